@@ -1,0 +1,93 @@
+package sched
+
+import "easim/energy"
+
+// policyChange is a change of policy that waits until the task is off the CPU.
+type policyChange struct {
+	pending  bool
+	policy   Policy
+	nice     int
+	priority int
+}
+
+// SetNice changes a fair task's nice value (core.c:set_user_nice).
+func (k *Kernel) SetNice(t *Task, nice int) {
+	if t.Nice == nice || t.State == TaskDead {
+		return
+	}
+	c, cl, better := &k.cpus[t.CPU], k.classOf(t), nice < t.Nice
+	if t.OnRQ {
+		cl.Dequeue(k, c, t, 0)
+	}
+	t.Nice = nice
+	cl.Reweight(k, t)
+	if t.OnRQ {
+		cl.Enqueue(k, c, t, 0)
+		if better || c.Curr == t {
+			k.Resched(c)
+		}
+	}
+}
+
+// SetAffinity changes where a task may run; empty means everywhere. A task that
+// is queued or runs on a CPU that is no longer allowed moves to the lowest
+// allowed one (core.c:set_cpus_allowed_ptr).
+func (k *Kernel) SetAffinity(t *Task, cpus energy.CPUSet) {
+	k.applyAffinity(t, cpus)
+	if !t.OnRQ || t.Affinity.Has(t.CPU) {
+		return
+	}
+	if c := &k.cpus[t.CPU]; c.Curr == t {
+		k.Resched(c) // moved once it is off the CPU
+		return
+	}
+	k.MoveTask(t, t.Affinity.First(), MigrateAffinity)
+}
+
+// applyAffinity stores the CPUs of the machine among cpus, or all of them.
+func (k *Kernel) applyAffinity(t *Task, cpus energy.CPUSet) {
+	all := allCPUs(len(k.cpus))
+	if cpus = cpus.And(all); cpus.Empty() {
+		cpus = all
+	}
+	t.Affinity, t.NrAllowed = cpus, cpus.Len()
+}
+
+// SetPolicy changes a task's policy, nice value and real-time priority
+// (core.c:__sched_setscheduler). The change of a running task takes effect when
+// it is off the CPU, in the same instant.
+func (k *Kernel) SetPolicy(t *Task, policy Policy, nice, priority int) {
+	if t.State == TaskDead || (t.Policy == policy && t.Nice == nice && t.Priority == priority) {
+		return
+	}
+	t.exec.policy = policyChange{true, policy, nice, priority}
+	c := &k.cpus[t.CPU]
+	if c.Curr == t {
+		k.Resched(c)
+		return
+	}
+	k.changePolicy(c, t)
+	if t.OnRQ {
+		k.preemptCheck(c, t, 0)
+	}
+}
+
+// changePolicy makes the waiting change; t does not run.
+func (k *Kernel) changePolicy(c *CPU, t *Task) {
+	p := t.exec.policy
+	t.exec.policy = policyChange{}
+	if t.OnRQ {
+		k.classOf(t).Dequeue(k, c, t, 0)
+	}
+	t.Policy, t.Nice, t.Priority = p.policy, p.nice, p.priority
+	k.classOf(t).Reweight(k, t)
+	if t.OnRQ {
+		k.classOf(t).Enqueue(k, c, t, 0)
+	}
+}
+
+// Features returns the features in force.
+func (k *Kernel) Features() Features { return k.features }
+
+// SetFeatures switches features during a run.
+func (k *Kernel) SetFeatures(f Features) { k.features = f }

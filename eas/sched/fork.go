@@ -1,0 +1,65 @@
+package sched
+
+import "easim/energy"
+
+// Spawn creates a task without a parent on the boot CPU and wakes it there.
+func (k *Kernel) Spawn(attr TaskAttr) *Task {
+	c := &k.cpus[k.bootCPU]
+	t := k.newTask(attr, c.ID)
+	k.classOf(t).Fork(k, c, t, nil)
+	k.wakeNew(t, c, t.Affinity.Has(c.ID))
+	return t
+}
+
+// Fork creates a child of the running task parent, chooses its CPU
+// (core.c:sched_fork, wake_up_new_task) and wakes it. Its first Feeder.Next
+// comes when it first runs.
+func (k *Kernel) Fork(parent *Task, attr TaskAttr) *Task {
+	c := &k.cpus[parent.CPU]
+	t := k.newTask(attr, c.ID)
+	k.classOf(t).Fork(k, c, t, parent)
+	k.wakeNew(t, c, false)
+	return t
+}
+
+func (k *Kernel) newTask(attr TaskAttr, cpu energy.CPUID) *Task {
+	t := &Task{
+		ID: TaskID(len(k.tasks)), Name: attr.Name, Policy: attr.Policy,
+		Nice: attr.Nice, Priority: attr.Priority, CPU: cpu,
+	}
+	t.exec.fresh = true
+	k.applyAffinity(t, attr.Affinity)
+	k.tasks = append(k.tasks, t)
+	k.classOf(t).Reweight(k, t)
+	if k.trace.TaskNew != nil {
+		k.trace.TaskNew(k.Now(), t.ID, t.Name)
+	}
+	return t
+}
+
+// wakeNew is core.c:wake_up_new_task. stay keeps the CPU.
+func (k *Kernel) wakeNew(t *Task, waker *CPU, stay bool) {
+	to := t.CPU
+	if !stay {
+		to = k.selectCPU(t, t.CPU, KindFork, WakeFork, waker.ID)
+	}
+	if to != t.CPU {
+		k.setTaskCPU(t, to, MigrateFork)
+	}
+	c := &k.cpus[to]
+	k.activate(c, t, EnqueueNew)
+	k.govern(c, ReasonEnqueueNew)
+	k.decide(decideWake, int64(to), int64(t.ID), 1)
+	if k.trace.SchedWakeup != nil {
+		k.trace.SchedWakeup(k.Now(), t.ID, to, true)
+	}
+	k.preemptCheck(c, t, WakeFork)
+}
+
+// exit ends a task that was just taken off its queue.
+func (k *Kernel) exit(t *Task) {
+	t.State = TaskDead
+	if k.trace.TaskExit != nil {
+		k.trace.TaskExit(k.Now(), t.ID)
+	}
+}

@@ -1,0 +1,92 @@
+package sched
+
+import (
+	"easim/eas/des"
+	"easim/energy"
+)
+
+// govern tells the governor that c's demand may have changed.
+func (k *Kernel) govern(c *CPU, why Reason) {
+	if k.governor != nil {
+		k.applyRequest(c.Domain, k.governor.Event(k.view, c.ID, why))
+	}
+}
+
+// applyRequest acts on a governor's answer. A request that comes while a
+// transition is under way waits for its end.
+func (k *Kernel) applyRequest(domain int, r Request) {
+	if r.SetTimer {
+		if r.At == des.Never {
+			k.q.Clear(evGovernor, int32(domain))
+		} else {
+			k.q.Set(evGovernor, int32(domain), max(r.At, k.Now()))
+		}
+	}
+	if !r.SetOPP {
+		return
+	}
+	d := &k.domains[domain]
+	d.Target = min(max(r.OPP, d.MinOPP), d.MaxOPP)
+	if _, busy := k.q.Armed(evFreqDone, int32(domain)); !busy {
+		k.startTransition(domain)
+	}
+}
+
+// startTransition begins the change to the domain's target, if it is another.
+func (k *Kernel) startTransition(domain int) {
+	d := &k.domains[domain]
+	if d.Target == d.OPP {
+		return
+	}
+	d.moving = d.Target
+	if d.LatencyNS == 0 {
+		k.freqDone(domain)
+		return
+	}
+	k.q.Set(evFreqDone, int32(domain), k.Now()+des.Time(d.LatencyNS))
+}
+
+// freqDone makes the new clock the domain's: every running task goes on at the
+// new rate. PELT is not brought up to date first, as the kernel does not.
+func (k *Kernel) freqDone(domain int) {
+	d := &k.domains[domain]
+	d.OPP = d.moving
+	for _, id := range d.CPUs {
+		c := &k.cpus[id]
+		if c.burst.armed {
+			k.progress(c)
+		}
+		k.setOPP(c, d.OPP)
+		if c.burst.armed {
+			c.burst.rate = c.rates[c.Curr.exec.kind][c.OPP]
+			k.q.Set(evBurstEnd, int32(c.ID), k.burstEnd(c))
+		}
+	}
+	k.decide(decideFreq, int64(domain), int64(d.OPP), 0)
+	if k.trace.CPUFrequency != nil {
+		k.trace.CPUFrequency(k.Now(), domain, d.OPP)
+	}
+	k.startTransition(domain)
+}
+
+// SetFreqLimits sets the range of frequencies that a domain may use, as writes
+// to scaling_min_freq and scaling_max_freq do: the lowest OPP at or above minKHz
+// and the highest at or below maxKHz; 0 means no limit. The scheduler learns of
+// a lower top capacity at its next capacity refresh.
+func (k *Kernel) SetFreqLimits(domain int, minKHz, maxKHz energy.KHz) {
+	d := &k.domains[domain]
+	d.MinOPP, d.MaxOPP = 0, len(d.Freqs)-1
+	for d.MinOPP < len(d.Freqs)-1 && d.Freqs[d.MinOPP] < minKHz {
+		d.MinOPP++
+	}
+	for maxKHz > 0 && d.MaxOPP > 0 && d.Freqs[d.MaxOPP] > maxKHz {
+		d.MaxOPP--
+	}
+	d.MinOPP = min(d.MinOPP, d.MaxOPP)
+	if clamped := min(max(d.OPP, d.MinOPP), d.MaxOPP); clamped != d.OPP {
+		k.applyRequest(domain, Request{SetOPP: true, OPP: clamped})
+	}
+	for _, id := range d.CPUs {
+		k.govern(&k.cpus[id], ReasonLimits)
+	}
+}

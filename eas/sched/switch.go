@@ -1,0 +1,129 @@
+package sched
+
+import "easim/energy"
+
+// schedule is core.c:__schedule on c: take the previous task off, pick the
+// next, and let it go on with what it was doing.
+func (k *Kernel) schedule(c *CPU) {
+	for k.err == nil {
+		k.clearResched(c)
+		prev := c.Curr
+		next := k.pickNext(c, prev)
+		if next != prev {
+			k.contextSwitch(c, prev, next)
+		}
+		switch {
+		case next == nil:
+			k.enterIdle(c)
+			return
+		case next.exec.fresh:
+			if k.runOps(c) {
+				return
+			}
+		default:
+			if !c.burst.armed {
+				k.armBurst(c)
+			}
+			return
+		}
+	}
+}
+
+func (k *Kernel) clearResched(c *CPU) {
+	if c.NeedResched {
+		c.NeedResched = false
+		if k.resched.Has(c.ID) {
+			k.resched.Remove(c.ID)
+			k.nrResched--
+		}
+	}
+}
+
+// pickNext is core.c:pick_next_task. With an empty queue it first tries a
+// new-idle balance, prev still being current, as pick_next_task_fair does.
+func (k *Kernel) pickNext(c *CPU, prev *Task) *Task {
+	if c.RQ.NrRunning == 0 {
+		c.RQ.MisfitTask = false
+		k.idleBalance(c)
+	}
+	if prev != nil {
+		k.classOf(prev).Put(k, c, prev)
+		k.settlePrev(c, prev)
+	}
+	if c.RQ.NrRunning == 0 {
+		return nil
+	}
+	for _, cl := range k.classes {
+		if cl == nil {
+			continue
+		}
+		if t := cl.Pick(k, c); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// settlePrev does what had to wait until prev was off the CPU: a change of
+// policy, and the move of a task whose CPU is no longer allowed.
+func (k *Kernel) settlePrev(c *CPU, prev *Task) {
+	if !prev.OnRQ {
+		return
+	}
+	if prev.exec.policy.pending {
+		k.changePolicy(c, prev)
+	}
+	if !prev.Affinity.Has(c.ID) {
+		k.stopBurst(c)
+		c.Curr = nil // off the CPU before it can be queued elsewhere
+		k.MoveTask(prev, prev.Affinity.First(), MigrateAffinity)
+		c.Curr = prev
+	}
+}
+
+// contextSwitch is core.c:context_switch; prev and next differ, nil is idle.
+func (k *Kernel) contextSwitch(c *CPU, prev, next *Task) {
+	now := k.Now()
+	prevID, nextID := NoTask, NoTask
+	if prev != nil {
+		k.stopBurst(c)
+		prevID = prev.ID
+		prev.LastOffCPU = now
+		if next == nil {
+			c.BusyNS += int64(now - c.BusySince)
+		}
+	} else {
+		c.BusySince = now
+		k.busyStart(c)
+	}
+	if next != nil {
+		nextID = next.ID
+		c.burst.overhead = k.params.SwitchCostNS
+	}
+	c.Curr = next
+	c.Switches++
+	k.decide(decideSwitch, int64(c.ID), int64(prevID), int64(nextID))
+	if k.trace.SchedSwitch != nil {
+		k.trace.SchedSwitch(now, c.ID, prevID, nextID, prev != nil && prev.OnRQ)
+	}
+	if prev != nil && prev.State == TaskDead {
+		k.classOf(prev).Dead(k, prev)
+	}
+}
+
+// MoveTask moves a queued task that is not running to another CPU
+// (core.c:move_queued_task).
+func (k *Kernel) MoveTask(t *Task, to energy.CPUID, why MigrateReason) {
+	from, cl := &k.cpus[t.CPU], k.classOf(t)
+	cl.Dequeue(k, from, t, 0)
+	t.OnRQ = false
+	from.RQ.NrRunning--
+	k.govern(from, ReasonMigrate)
+	k.setTaskCPU(t, to, why)
+	c := &k.cpus[to]
+	c.RQ.NrRunning++
+	cl.Enqueue(k, c, t, EnqueueMigrate)
+	t.OnRQ = true
+	k.govern(c, ReasonMigrate)
+	k.preemptCheck(c, t, 0)
+}

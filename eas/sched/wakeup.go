@@ -1,0 +1,126 @@
+package sched
+
+import "easim/energy"
+
+// Wake wakes a task that blocked; it does nothing for a task in another state.
+// The waker is the task whose Feeder.Next is running, on its CPU; sync says
+// that it is about to sleep (WF_SYNC).
+func (k *Kernel) Wake(t *Task, sync bool) {
+	var f Flags
+	if sync {
+		f = WakeSync
+	}
+	k.wake(t, k.thisCPU, f)
+}
+
+// wake is core.c:try_to_wake_up on the CPU waker.
+func (k *Kernel) wake(t *Task, waker *CPU, f Flags) {
+	if t.State != TaskSleeping {
+		return
+	}
+	cl := k.classOf(t)
+	cl.Waking(k, t, waker.Curr)
+	to := k.selectCPU(t, t.CPU, KindWake, f, waker.ID)
+	if to != t.CPU {
+		k.setTaskCPU(t, to, MigrateWakeup)
+	}
+	waker.burst.overhead += k.params.WakeupCostNS
+	c := &k.cpus[to]
+	k.activate(c, t, EnqueueWakeup|EnqueueWaking)
+	k.govern(c, ReasonEnqueueWake)
+	k.decide(decideWake, int64(to), int64(t.ID), 0)
+	if k.trace.SchedWakeup != nil {
+		k.trace.SchedWakeup(k.Now(), t.ID, to, false)
+	}
+	k.preemptCheck(c, t, f)
+	k.updateAvgIdle(c)
+}
+
+// selectCPU is core.c:select_task_rq: the class chooses among several allowed
+// CPUs; an answer outside them falls back to the lowest allowed one.
+func (k *Kernel) selectCPU(t *Task, prev energy.CPUID, kind WakeKind, f Flags, waker energy.CPUID) energy.CPUID {
+	if t.NrAllowed == 1 {
+		return t.Affinity.First()
+	}
+	to := k.classOf(t).SelectCPU(k, t, prev, kind, f, waker)
+	if !t.Affinity.Has(to) {
+		return t.Affinity.First()
+	}
+	return to
+}
+
+// setTaskCPU is core.c:set_task_cpu; t is not on a queue.
+func (k *Kernel) setTaskCPU(t *Task, to energy.CPUID, why MigrateReason) {
+	k.classOf(t).Migrate(k, t, to)
+	k.decide(decideMigrate, int64(to), int64(t.ID), int64(t.CPU))
+	if k.trace.SchedMigrate != nil {
+		k.trace.SchedMigrate(k.Now(), t.ID, t.CPU, to, why)
+	}
+	t.CPU = to
+}
+
+// activate is core.c:activate_task.
+func (k *Kernel) activate(c *CPU, t *Task, f Flags) {
+	t.State = TaskRunnable
+	t.LastWake = k.Now()
+	c.RQ.NrRunning++
+	k.classOf(t).Enqueue(k, c, t, f)
+	t.OnRQ = true
+}
+
+// deactivate takes the running task off its queue because it goes to sleep
+// (core.c:deactivate_task with DEQUEUE_SLEEP).
+func (k *Kernel) deactivate(c *CPU, t *Task) {
+	t.State = TaskSleeping
+	k.classOf(t).Dequeue(k, c, t, DequeueSleep)
+	t.OnRQ = false
+	c.RQ.NrRunning--
+	if c.RQ.NrRunning > 0 {
+		k.govern(c, ReasonDequeue)
+	} else {
+		k.govern(c, ReasonLastLeft)
+	}
+}
+
+// preemptCheck is core.c:check_preempt_curr.
+func (k *Kernel) preemptCheck(c *CPU, t *Task, f Flags) {
+	curr := c.Curr
+	switch {
+	case curr == nil:
+		k.Resched(c)
+	case curr.Policy.class() == t.Policy.class():
+		if k.classOf(t).Preempts(k, c, t, f) {
+			k.Resched(c)
+		}
+	case t.Policy.class() < curr.Policy.class():
+		k.Resched(c)
+	}
+}
+
+// updateAvgIdle ends an idle stretch of c's queue in the average that new-idle
+// balancing looks at (core.c:ttwu_do_wakeup).
+func (k *Kernel) updateAvgIdle(c *CPU) {
+	rq := &c.RQ
+	if rq.IdleStamp == 0 {
+		return
+	}
+	delta := int64(k.Now() - rq.IdleStamp)
+	rq.AvgIdle += (delta - rq.AvgIdle) >> 3
+	rq.AvgIdle = min(rq.AvgIdle, 2*rq.MaxIdleLBCost)
+	rq.IdleStamp = 0
+}
+
+// Resched asks c to choose its task anew (core.c:resched_curr). An idle CPU
+// first leaves its idle state.
+func (k *Kernel) Resched(c *CPU) {
+	if c.NeedResched {
+		return
+	}
+	c.NeedResched = true
+	if c.Curr == nil && c.Idle.Index >= 0 {
+		k.leaveIdle(c)
+		return
+	}
+	k.resched.Add(c.ID)
+	k.nrResched++
+}
