@@ -141,7 +141,8 @@ func ParseCPUSet(text string) (CPUSet, error) {
 		a, errA := strconv.Atoi(lo)
 		b, errB := strconv.Atoi(hi)
 		if errA != nil || errB != nil || a < 0 || b < a || b >= MaxCPUs {
-			return CPUSet{}, fmt.Errorf("energy: CPU list %q: bad part %q, want a number or a range below %d, for example \"0,3-5\"",
+			return CPUSet{}, fmt.Errorf(
+				"energy: CPU list %q: bad part %q, want a number or a range below %d, for example \"0,3-5\"",
 				text, part, MaxCPUs)
 		}
 		s = s.Or(CPURange(CPUID(a), CPUID(b)))

@@ -1,0 +1,117 @@
+package energy
+
+import (
+	"slices"
+
+	"easim/energy/diag"
+)
+
+// plausible adds the doubts: numbers that are allowed and rarely right. It runs
+// on platforms without errors only.
+func (v *validator) plausible() {
+	for i := range v.p.Tables {
+		t := &v.p.Tables[i]
+		path := diag.Elem("table", i)
+		v.normalised(t, path)
+		if t.Kind == TableEM && t.Unit != UnitUW {
+			v.doubt("em-unit", path+".unit", "give microwatts: costs are integers, and small ones lose what tells OPPs apart",
+				"an energy model in %s", t.Unit)
+		}
+		for j := range t.Domains {
+			v.plausibleRow(t, &t.Domains[j], diag.Elem(path+".domain", j))
+		}
+	}
+	if t := v.p.defaultModel(); t != nil {
+		v.kindsFollowCapacity(t)
+	}
+}
+
+func (v *validator) normalised(t *PowerTable, path string) {
+	top := Capacity(0)
+	for i := range t.Domains {
+		top = max(top, slices.Max(t.Domains[i].Capacity))
+	}
+	if top != CapacityScale {
+		v.doubt("not-normalised", path, "scale the capacities so that the biggest CPU has 1024",
+			"the highest capacity is %d, not 1024", top)
+	}
+}
+
+func (v *validator) plausibleRow(t *PowerTable, td *TableDomain, path string) {
+	v.ascends(td.CoreBusy, path+".core_busy")
+	v.ascends(td.ClusterBusy, path+".cluster_busy")
+	for n, row := range td.Busy {
+		v.ascends(row, diag.Elem(path+".busy", n))
+		if n == 0 {
+			continue
+		}
+		for i, w := range row {
+			if w < td.Busy[n-1][i] {
+				v.doubt("power-order", diag.Elem(diag.Elem(path+".busy", n), i), "check the measurement",
+					"%d busy CPUs draw less than %d", n+1, n)
+			}
+		}
+	}
+	v.efficiency(t, td, path)
+	v.idleBelowBusy(td.CoreIdle, td.CoreBusy, path+".core_idle")
+	v.idleBelowBusy(td.ClusterIdle, td.ClusterBusy, path+".cluster_idle")
+}
+
+func (v *validator) ascends(row []Power, path string) {
+	for i := 1; i < len(row); i++ {
+		if row[i] < row[i-1] {
+			v.doubt("power-order", diag.Elem(path, i), "check the order of the OPPs and the measurement",
+				"power %d falls at a higher frequency", row[i])
+		}
+	}
+}
+
+// efficiency finds OPPs that cost no less per unit of capacity than a higher
+// one, in the manner of [NewPerfDomain].
+func (v *validator) efficiency(t *PowerTable, td *TableDomain, path string) {
+	if t.Kind == TableMeasured {
+		return
+	}
+	best := int64(1<<63 - 1)
+	for i := len(td.CoreBusy) - 1; i >= 0; i-- {
+		cost := int64(td.CoreBusy[i]) * t.unitUW() * 10 / int64(td.Capacity[i])
+		if cost >= best {
+			v.doubt("inefficient", diag.Elem(path+".core_busy", i), "a governor that skips inefficient OPPs will not use it",
+				"OPP %d costs no less per unit of capacity than a higher one", i)
+		}
+		best = min(best, cost)
+	}
+}
+
+// idleBelowBusy: a part should not draw more idle than busy, nor more in a
+// deeper state. Idle powers hold for every OPP, so the highest is the measure.
+func (v *validator) idleBelowBusy(idle, busy []Power, path string) {
+	if len(busy) == 0 {
+		return
+	}
+	top, above := slices.Max(busy), false
+	for i, w := range idle {
+		if w > top && top > 0 && !above {
+			above = true
+			v.doubt("idle-power", diag.Elem(path, i), "check the unit",
+				"idle power %d is above the highest busy power %d", w, top)
+		}
+		if i > 0 && idle[i-1] != UnknownPower && w > idle[i-1] {
+			v.doubt("idle-power", diag.Elem(path, i), "check the order of the idle states", "a deeper state draws more")
+		}
+	}
+}
+
+// kindsFollowCapacity: a cluster of a higher kind should not be weaker.
+func (v *validator) kindsFollowCapacity(t *PowerTable) {
+	for i := range v.p.Clusters {
+		for j := range v.p.Clusters {
+			a, b := &v.p.Clusters[i], &v.p.Clusters[j]
+			capA, capB := t.TopCapacity(a.CPUs.First()), t.TopCapacity(b.CPUs.First())
+			if a.Kind > b.Kind && capA < capB {
+				v.doubt("kind-order", diag.Elem("cluster", i)+".kind", "kinds follow capacity: little, mid, big",
+					"%s is %s with capacity %d, %s is %s with %d", a.Name, a.Kind, capA, b.Name, b.Kind, capB)
+			}
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package platforms_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"easim/energy"
+	"easim/platforms"
+)
+
+func load(t *testing.T, name string) *energy.Platform {
+	t.Helper()
+	p, err := platforms.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Every built-in file is valid, in canonical form to the byte, named after its
+// platform, and states a source for each number.
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	want := []string{"hikey620", "hikey960", "juno-r0", "juno-r2"}
+	if got := platforms.Names(); !reflect.DeepEqual(got, want) {
+		t.Errorf("Names = %v, want %v", got, want)
+	}
+	for _, name := range platforms.Names() {
+		p := load(t, name)
+		src, err := platforms.Source(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := energy.Encode(p); !bytes.Equal(got, src) {
+			t.Errorf("%s.toml is not in canonical form; it should read:\n%s", name, got)
+		}
+		if p.Name != name || p.Title == "" || p.Notes == "" {
+			t.Errorf("%s: name %q, title %q, notes %q", name, p.Name, p.Title, p.Notes)
+		}
+		for _, s := range sources(p) {
+			if len(s) < 10 {
+				t.Errorf("%s: source %q says nothing", name, s)
+			}
+		}
+		for _, table := range p.Tables {
+			if table.Trust == "" {
+				t.Errorf("%s: table %s states no trust", name, table.Name)
+			}
+		}
+		for _, kind := range []energy.TableKind{energy.TableEAS1x, energy.TableEM} {
+			if p.TableOfKind(kind) == nil {
+				t.Errorf("%s: no table of kind %s", name, kind)
+			}
+		}
+		if m := p.DefaultMeter(); m.Name != "eas1x" || m != &p.Tables[0] {
+			t.Errorf("%s: the meter is %s, want eas1x, the only one with idle costs", name, m.Name)
+		}
+		for i := range p.Types {
+			if n := p.Types[i].Rates[0].Name; n != p.Types[0].Rates[0].Name {
+				t.Errorf("%s: default rates %q and %q are of different sets", name, n, p.Types[0].Rates[0].Name)
+			}
+		}
+	}
+}
+
+func sources(p *energy.Platform) []string {
+	out := []string{p.Source}
+	for i := range p.Types {
+		for j := range p.Types[i].Rates {
+			out = append(out, p.Types[i].Rates[j].Source)
+		}
+	}
+	for i := range p.Clusters {
+		out = append(out, p.Clusters[i].Source)
+	}
+	for i := range p.FreqDomains {
+		out = append(out, p.FreqDomains[i].Source)
+	}
+	for i := range p.Tables {
+		out = append(out, p.Tables[i].Source)
+	}
+	return out
+}
+
+func TestLoadNames(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"juno-r2": "juno-r2", "JUNO-R0": "juno-r0", "hikey": "hikey620", "HiKey960": "hikey960",
+	} {
+		if p := load(t, name); p.Name != want {
+			t.Errorf("Load(%q) = %s, want %s", name, p.Name, want)
+		}
+	}
+	for name, want := range map[string]string{
+		"juno":    `platform "juno" is ambiguous: juno-r0, juno-r2`,
+		"jun-r2":  `unknown platform "jun-r2"; did you mean "juno-r2"?`,
+		"hikey9":  `unknown platform "hikey9"; did you mean "hikey960"?`,
+		"pixel":   `unknown platform "pixel"; want one of: hikey620, hikey960, juno-r0, juno-r2, hikey`,
+		"":        `unknown platform ""; want one of`,
+		"../juno": `unknown platform "../juno"`,
+	} {
+		if _, err := platforms.Load(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Load(%q): %v, want %s", name, err, want)
+		}
+	}
+}
+
+// The layout of each board, as Linux numbers its CPUs.
+func TestLayout(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]struct{ little, big, islands string }{
+		"juno-r0":  {"0,3-5", "1-2", "0,3-5 1-2"},
+		"juno-r2":  {"0,3-5", "1-2", "0,3-5 1-2"},
+		"hikey620": {"0-7", "", "0-3 4-7"},
+		"hikey960": {"0-3", "4-7", "0-3 4-7"},
+	} {
+		p := load(t, name)
+		var kinds [energy.Big + 1]energy.CPUSet
+		for id := range p.CPUs {
+			kinds[p.Kind(energy.CPUID(id))].Add(energy.CPUID(id))
+		}
+		var islands []string
+		for _, s := range p.Islands() {
+			islands = append(islands, s.String())
+		}
+		little, big := kinds[energy.Little].String(), kinds[energy.Big].String()
+		if little != want.little || big != want.big || strings.Join(islands, " ") != want.islands {
+			t.Errorf("%s: little %s, big %s, islands %v", name, little, big, islands)
+		}
+	}
+}
+
+// The default rates are dmips x MHz over the biggest CPU's, to the last bit of
+// the fixed point; hikey620 has one type of core and so frequency alone.
+func TestDefaultRatesFollowDMIPS(t *testing.T) {
+	t.Parallel()
+	for _, name := range platforms.Names() {
+		p := load(t, name)
+		top := int64(0)
+		raw := func(id int, f energy.KHz) int64 {
+			return int64(max(p.Types[p.CPUs[id].Type].DMIPSPerMHz, 1)) * int64(f)
+		}
+		for id := range p.CPUs {
+			for _, o := range p.FreqDomains[p.CPUs[id].Domain].OPPs {
+				top = max(top, raw(id, o.Freq))
+			}
+		}
+		for id := range p.CPUs {
+			rates := p.Types[p.CPUs[id].Type].RateSet("").Int
+			for i, o := range p.FreqDomains[p.CPUs[id].Domain].OPPs {
+				want, _ := energy.RateOf(1024 * float64(raw(id, o.Freq)) / float64(top))
+				if d := rates[i] - want; d < -1 || d > 1 { // three decimals are a bit coarser than 1/1024
+					t.Errorf("%s: CPU %d at %d kHz: rate %d/1024, want %d/1024", name, id, o.Freq, rates[i], want)
+				}
+			}
+		}
+	}
+}
+
+// The em tables are what the kernel computes from coefficient and voltage:
+// C * mV^2 * MHz / 10^6, truncated.
+func TestEMTablesFollowCoefficient(t *testing.T) {
+	t.Parallel()
+	for name, coefficients := range map[string][]int64{ // by table row
+		"juno-r0": {140, 530}, "juno-r2": {140, 450}, "hikey620": {311}, "hikey960": {110, 550},
+	} {
+		p := load(t, name)
+		table := p.TableOfKind(energy.TableEM)
+		for i := range table.Domains {
+			td := &table.Domains[i]
+			for j, o := range p.FreqDomains[p.CPUs[td.CPUs.First()].Domain].OPPs {
+				mv := int64(o.Volt) / 1000
+				if want := coefficients[i] * mv * mv * (int64(o.Freq) / 1000) / 1_000_000; int64(td.CoreBusy[j]) != want {
+					t.Errorf("%s CPUs %s OPP %d: %d uW, want %d", name, td.CPUs, j, td.CoreBusy[j], want)
+				}
+			}
+		}
+	}
+}
+
+// The synthetic boards of testdata/platforms are what their users count on.
+func TestSyntheticPlatforms(t *testing.T) {
+	t.Parallel()
+	read := func(name string) *energy.Platform {
+		file := filepath.Join("..", "testdata", "platforms", name+".toml")
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, list := energy.Decode(file, src)
+		if err := list.Err(); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	fast := read("fast-17")
+	rates, opps := fast.Types[0].RateSet("").Int, fast.FreqDomains[0].OPPs
+	if len(fast.CPUs) != 17 || len(opps) != 1 || rates[0] != 1_000_000<<energy.RateShift {
+		t.Errorf("fast-17: %d CPUs, OPPs %v, rates %v", len(fast.CPUs), opps, rates)
+	}
+	job := read("perfjob")
+	for id := range job.CPUs {
+		want := energy.Capacity(446)
+		if id >= 4 {
+			want = 1024
+		}
+		rates := job.Types[job.CPUs[id].Type].RateSet("").Int
+		got := job.Tables[0].TopCapacity(energy.CPUID(id))
+		if got != want || slices.Max(rates) != energy.Rate(want)<<energy.RateShift || len(rates) < 2 {
+			t.Errorf("perfjob: CPU %d: capacity %d, rates %v, want %d", id, got, rates, want)
+		}
+	}
+}
