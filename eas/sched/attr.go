@@ -10,9 +10,14 @@ type policyChange struct {
 	priority int
 }
 
-// SetNice changes a fair task's nice value (core.c:set_user_nice).
+// SetNice changes a task's nice value, without effect while it is a real-time
+// task (core.c:set_user_nice).
 func (k *Kernel) SetNice(t *Task, nice int) {
 	if t.Nice == nice || t.State == TaskDead {
+		return
+	}
+	if t.Policy.class() == classRT {
+		t.Nice = nice // counts again when it is a fair task
 		return
 	}
 	c, cl, better := &k.cpus[t.CPU], k.classOf(t), nice < t.Nice
@@ -57,7 +62,8 @@ func (k *Kernel) applyAffinity(t *Task, cpus energy.CPUSet) {
 // (core.c:__sched_setscheduler). The change of a running task takes effect when
 // it is off the CPU, in the same instant.
 func (k *Kernel) SetPolicy(t *Task, policy Policy, nice, priority int) {
-	if t.State == TaskDead || (t.Policy == policy && t.Nice == nice && t.Priority == priority) {
+	same := t.Policy == policy && t.Nice == nice && t.Priority == priority
+	if t.State == TaskDead || same && !t.exec.policy.pending {
 		return
 	}
 	t.exec.policy = policyChange{true, policy, nice, priority}
@@ -76,13 +82,21 @@ func (k *Kernel) SetPolicy(t *Task, policy Policy, nice, priority int) {
 func (k *Kernel) changePolicy(c *CPU, t *Task) {
 	p := t.exec.policy
 	t.exec.policy = policyChange{}
+	from := k.classOf(t)
 	if t.OnRQ {
-		k.classOf(t).Dequeue(k, c, t, 0)
+		from.Dequeue(k, c, t, 0)
 	}
 	t.Policy, t.Nice, t.Priority = p.policy, p.nice, p.priority
-	k.classOf(t).Reweight(k, t)
+	to := k.classOf(t)
+	if s, ok := from.(Switcher); ok && from != to {
+		s.SwitchedFrom(k, c, t, t.OnRQ)
+	}
+	to.Reweight(k, t)
+	if s, ok := to.(Switcher); ok && from != to {
+		s.SwitchedTo(k, c, t, t.OnRQ)
+	}
 	if t.OnRQ {
-		k.classOf(t).Enqueue(k, c, t, 0)
+		to.Enqueue(k, c, t, 0)
 	}
 }
 
@@ -90,4 +104,16 @@ func (k *Kernel) changePolicy(c *CPU, t *Task) {
 func (k *Kernel) Features() Features { return k.features }
 
 // SetFeatures switches features during a run.
-func (k *Kernel) SetFeatures(f Features) { k.features = f }
+func (k *Kernel) SetFeatures(f Features) {
+	k.features = f
+	k.rankTasks()
+}
+
+// rankTasks makes every CPU rank its tasks as the features in force want.
+func (k *Kernel) rankTasks() {
+	for id := range k.cpus {
+		if l := &k.cpus[id].RQ.CFS.Tasks; l.by != k.rankKey() {
+			l.rankBy(k.rankKey())
+		}
+	}
+}

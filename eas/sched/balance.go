@@ -44,13 +44,19 @@ func (k *Kernel) rebalanceDomains(c *CPU, idle IdleType) {
 			continue
 		}
 		if !proceed {
-			if decay {
+			if decayed {
 				continue
 			}
 			break
 		}
 		if now >= sd.LastBalance+k.balanceInterval(sd, idle != CPUIdle) {
-			proceed = k.loadBalance(c, sd, idle)
+			var moved int
+			if moved, proceed = k.loadBalance(c, sd, idle); moved > 0 {
+				idle = CPUNotIdle
+				if c.IdleCPU() {
+					idle = CPUIdle
+				}
+			}
 			sd.LastBalance = now
 		}
 		if at := sd.LastBalance + k.balanceInterval(sd, idle != CPUIdle); at < next {
@@ -90,37 +96,6 @@ func (k *Kernel) balanceInterval(sd *SchedDomain, busy bool) int64 {
 // msToJiffies rounds up, as msecs_to_jiffies does.
 func (k *Kernel) msToJiffies(ms int64) int64 { return (ms*k.params.HZ + 999) / 1000 }
 
-// loadBalance is fair.c:load_balance. It reports whether domains above are
-// worth a look: false if c is not the CPU that balances sd.
-func (k *Kernel) loadBalance(c *CPU, sd *SchedDomain, idle IdleType) (proceed bool) {
-	proceed = k.balancer.ShouldBalance(k.view, c, sd, idle)
-	if proceed {
-		if k.trace.Balance != nil {
-			k.trace.Balance(k.Now(), c.ID, sd.Level, idle)
-		}
-		if idle != CPUNewlyIdle || k.Jiffies() >= sd.Groups[0].NextUpdate {
-			k.updateGroupCapacity(c, sd)
-		}
-		k.plan = Plan{}
-		k.balancer.Pass(k.view, c, sd, idle, &k.plan)
-		k.applyPlan(&k.plan)
-	}
-	sd.NrBalanceFailed = 0
-	if sd.BalanceInterval < sd.MaxInterval {
-		sd.BalanceInterval *= 2
-	}
-	return proceed
-}
-
-func (k *Kernel) applyPlan(p *Plan) {
-	if p.SetOverutilized {
-		k.SetOverutilized(p.Overutilized)
-	}
-	if p.SetOverload {
-		k.root.Overload = p.Overload
-	}
-}
-
 // idleBalance is fair.c:idle_balance: c is about to go idle.
 func (k *Kernel) idleBalance(c *CPU) {
 	rq := &c.RQ
@@ -141,15 +116,19 @@ func (k *Kernel) idleBalance(c *CPU) {
 			k.nextBalance(sd, &next)
 			break
 		}
+		moved := 0
 		if sd.Flags&SDBalanceNewidle != 0 {
-			k.loadBalance(c, sd, CPUNewlyIdle)
+			moved, _ = k.loadBalance(c, sd, CPUNewlyIdle)
 		}
 		k.nextBalance(sd, &next)
-		if rq.NrRunning > 0 {
+		if moved > 0 || rq.NrRunning > 0 {
 			break
 		}
 	}
 	rq.NextBalance = min(rq.NextBalance, next)
+	if rq.NrRunning > 0 {
+		rq.IdleStamp = 0
+	}
 }
 
 // nextBalance is fair.c:update_next_balance for an idle CPU.

@@ -38,6 +38,8 @@ type CPU struct {
 	timers  timerBase
 	tick    tickState
 	pending pendingIRQ
+
+	idleTask Task // the wake-up pattern of the CPU's idle task; it is never queued
 }
 
 // pendingIRQ is what arrived while the CPU was in an idle state and waits for
@@ -58,6 +60,15 @@ type IdleInfo struct {
 	Granted int
 	Since   des.Time // when the state was entered
 	Leaving bool     // the exit latency is running
+}
+
+// Waker is the task that counts as the waker of what this CPU wakes: the running
+// task, or the idle task, in whose name the interrupts of an idle CPU wake (current).
+func (c *CPU) Waker() *Task {
+	if c.Curr != nil {
+		return c.Curr
+	}
+	return &c.idleTask
 }
 
 // IdleCPU reports whether the CPU runs nothing and nothing waits

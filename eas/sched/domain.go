@@ -47,6 +47,7 @@ type SchedDomain struct {
 	MaxNewidleLBCost   int64 // ns
 	NextDecayMaxLBCost int64 // jiffies
 
+	cpu energy.CPUID // whose view of the domain this is
 	top bool
 }
 

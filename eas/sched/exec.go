@@ -53,9 +53,22 @@ func (k *Kernel) burstEnd(c *CPU) des.Time {
 	return c.burst.since + des.Time((e.work+c.burst.rate-1)/c.burst.rate)
 }
 
+// SyncWork reports the work of the running tasks up to at, which must lie
+// between the last event and the next: for watchers that open or close a window
+// between events. It changes nothing else.
+func (k *Kernel) SyncWork(at des.Time) {
+	for id := range k.cpus {
+		if c := &k.cpus[id]; c.burst.armed {
+			k.progressTo(c, at)
+		}
+	}
+}
+
 // progress brings the running task's remaining work up to now.
-func (k *Kernel) progress(c *CPU) {
-	now, e := k.Now(), &c.Curr.exec
+func (k *Kernel) progress(c *CPU) { k.progressTo(c, k.Now()) }
+
+func (k *Kernel) progressTo(c *CPU, now des.Time) {
+	e := &c.Curr.exec
 	d := int64(now - c.burst.since)
 	if d <= 0 {
 		return
@@ -98,8 +111,11 @@ func (k *Kernel) runOps(c *CPU) bool {
 	t := c.Curr
 	k.thisCPU = c
 	t.exec.do, t.exec.fresh = OpContinue, true
-	for !c.NeedResched {
+	for !c.NeedResched && k.err == nil {
 		op := k.feeder.Next(k, t)
+		if k.stuck(t) {
+			return false
+		}
 		switch op.Do {
 		case OpRun:
 			if op.Work > 0 {
@@ -115,11 +131,13 @@ func (k *Kernel) runOps(c *CPU) bool {
 			}
 		case OpSleep:
 			if op.Until > k.Now() {
+				t.exec.do = OpSleep
 				k.armSleep(c, t, op.Until)
 				k.deactivate(c, t)
 				return false
 			}
 		case OpBlock:
+			t.exec.do = OpBlock
 			k.deactivate(c, t)
 			return false
 		case OpYield:
@@ -128,9 +146,6 @@ func (k *Kernel) runOps(c *CPU) bool {
 		case OpExit:
 			k.deactivate(c, t)
 			k.exit(t)
-			return false
-		}
-		if k.stuck(t) {
 			return false
 		}
 	}

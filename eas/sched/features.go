@@ -10,7 +10,7 @@ import (
 // Feature is a switch of the scheduler, by its index in the feature table.
 type Feature uint8
 
-// The features. Order is that of the table in features.
+// The features. The order is that of the table, see featuretable.go.
 const (
 	EnergyAware Feature = iota
 	GentleFairSleepers
@@ -21,6 +21,18 @@ const (
 	WakeupPreemption
 	LBBias
 	RTRuntimeShare
+
+	// The patches on top of EASv5.2, see the table.
+	LBMin
+	MisfitKick
+	CapacityOrig
+	WakeFallback
+	ForceOverloaded
+	OverutilNotIdle
+	LowestOPPPack
+	BiggestTaskUp
+	EASSpareLittle
+	BiggestTask
 	numFeatures
 )
 
@@ -30,36 +42,11 @@ type FeatureInfo struct {
 	Default bool
 	Doc     string
 	Source  string
-}
 
-const srcFeatures44 = "kernel/sched/features.h, 4.4"
-
-var features = [numFeatures]FeatureInfo{
-	EnergyAware: {
-		"ENERGY_AWARE", false,
-		"energy-aware wake-ups below the tipping point",
-		"EASv5.2, kernel/sched/fair.c:energy_aware",
-	},
-	GentleFairSleepers: {
-		"GENTLE_FAIR_SLEEPERS", true,
-		"a waking task gets half a latency period of credit instead of a whole one",
-		srcFeatures44,
-	},
-	StartDebit: {"START_DEBIT", true, "a new task starts one slice behind, so that forking is no way to gain time", srcFeatures44},
-	NextBuddy:  {"NEXT_BUDDY", false, "prefer the task that woke last", srcFeatures44},
-	LastBuddy:  {"LAST_BUDDY", true, "prefer the task that a wake-up preempted", srcFeatures44},
-	CacheHotBuddy: {
-		"CACHE_HOT_BUDDY", true,
-		"buddies count as cache-hot when a balancer looks for tasks to move",
-		srcFeatures44,
-	},
-	WakeupPreemption: {"WAKEUP_PREEMPTION", true, "a woken task may preempt the running one", srcFeatures44},
-	LBBias:           {"LB_BIAS", true, "balancing reads decayed loads, biased towards staying", srcFeatures44},
-	RTRuntimeShare: {
-		"RT_RUNTIME_SHARE", true,
-		"a CPU may borrow unused real-time run time of others",
-		srcFeatures44,
-	},
+	// Confidence says how sure the reading of a patch is: H, M or L and why. It is
+	// empty for what was read in the kernel itself. The parameters of
+	// [ParamList] whose names begin like the feature's offer the other readings.
+	Confidence string
 }
 
 // Features is a set of switches.

@@ -1,12 +1,19 @@
 package sched
 
-import "easim/energy"
+import (
+	"easim/eas/pelt"
+	"easim/energy"
+)
 
-// Spawn creates a task without a parent on the boot CPU and wakes it there.
+// Spawn creates a task without a parent on the boot CPU and wakes it there. It
+// stands for a process that was there before the run and slept for long, a shell
+// say, so its averages start at 0 and not at the full utilisation that a fork
+// gives.
 func (k *Kernel) Spawn(attr TaskAttr) *Task {
 	c := &k.cpus[k.bootCPU]
 	t := k.newTask(attr, c.ID)
 	k.classOf(t).Fork(k, c, t, nil)
+	t.SE.Avg = pelt.Avg44{}
 	k.wakeNew(t, c, t.Affinity.Has(c.ID))
 	return t
 }
@@ -48,12 +55,13 @@ func (k *Kernel) wakeNew(t *Task, waker *CPU, stay bool) {
 	}
 	c := &k.cpus[to]
 	k.activate(c, t, EnqueueNew)
-	k.govern(c, ReasonEnqueueNew)
+	k.govern(c, reason(t, ReasonEnqueueNew))
 	k.decide(decideWake, int64(to), int64(t.ID), 1)
 	if k.trace.SchedWakeup != nil {
 		k.trace.SchedWakeup(k.Now(), t.ID, to, true)
 	}
 	k.preemptCheck(c, t, WakeFork)
+	k.woken(c, t, waker)
 }
 
 // exit ends a task that was just taken off its queue.

@@ -83,7 +83,7 @@ func (k *Kernel) SetFreqLimits(domain int, minKHz, maxKHz energy.KHz) {
 		d.MaxOPP--
 	}
 	d.MinOPP = min(d.MinOPP, d.MaxOPP)
-	if clamped := min(max(d.OPP, d.MinOPP), d.MaxOPP); clamped != d.OPP {
+	if clamped := min(max(d.Target, d.MinOPP), d.MaxOPP); clamped != d.Target {
 		k.applyRequest(domain, Request{SetOPP: true, OPP: clamped})
 	}
 	for _, id := range d.CPUs {

@@ -128,11 +128,12 @@ func (k *Kernel) idleExited(c *CPU) {
 		c.pending.kick = false
 		k.nohzKicked(c)
 	}
-	if c.NeedResched {
-		k.schedule(c)
+	if !c.NeedResched {
+		k.enterIdle(c)
 		return
 	}
-	k.enterIdle(c)
+	// Not at once: the exit may be instant, and its cause a step of another task.
+	k.queueResched(c)
 }
 
 // busyStart is called when an idle CPU gets a task: its tick runs again

@@ -43,6 +43,7 @@ type Kernel struct {
 	trace    Tracer
 
 	classes  [numClasses]Class
+	mover    Mover // the real-time class, if it moves tasks
 	placer   Placer
 	balancer Balancer
 	governor Governor
@@ -65,7 +66,8 @@ type Kernel struct {
 	thisCPU   *CPU          // the CPU whose task, or interrupt, runs now (smp_processor_id)
 	resched   energy.CPUSet // running CPUs with NeedResched
 	nrResched int
-	plan      Plan
+	env       LBEnv   // the balance pass under way
+	moving    []*Task // tasks it has detached
 
 	events         int64
 	digest         uint64
@@ -90,6 +92,7 @@ func New(cfg Config) (*Kernel, error) {
 		feeder:   cfg.Feeder,
 	}
 	k.view = View{k}
+	k.mover, _ = cfg.RT.(Mover)
 	k.q = des.NewQueue(numEventClasses)
 	if err := k.buildTopology(cfg); err != nil {
 		return nil, err
@@ -98,6 +101,7 @@ func New(cfg Config) (*Kernel, error) {
 	k.thisCPU = &k.cpus[k.bootCPU]
 	k.initTick(cfg.Seed)
 	k.initBalance()
+	k.rankTasks()
 	return k, nil
 }
 
@@ -117,6 +121,7 @@ func (k *Kernel) initBalance() {
 	k.root.MaxLBInterval = max(k.params.HZ*int64(len(k.cpus))/10, 1)
 	for id := range k.cpus {
 		c := &k.cpus[id]
+		c.RQ.CFS.init()
 		c.RQ.MaxIdleLBCost = k.params.MigrationCostNS
 		c.RQ.AvgIdle = 2 * k.params.MigrationCostNS
 		c.timers.q = des.NewQueue(1)

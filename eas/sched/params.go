@@ -41,7 +41,56 @@ type Params struct {
 	LadderPromotions   int64
 	LadderDemotions    int64
 	ZeroTimeStepsLimit int64
+
+	// Other readings of patches, each read where its feature is on.
+	MisfitKickAs            int64
+	CapacityOrigActive      int64
+	CapacityOrigWake        int64
+	ActiveOKIfDstIdle       int64
+	ForceOverloadedFixSmall int64
+	EASSpareLittleAs        int64
+	BiggestTaskKey          int64
+	BiggestTaskRestart      int64
 }
+
+// The readings of MISFIT_KICK: the test is one of several, or the last one of an
+// energy-aware kernel.
+const (
+	MisfitKickOr int64 = iota
+	MisfitKickReplace
+)
+
+// The readings of CAPACITY_ORIG for a push: original capacities alone decide, or
+// both kinds must agree.
+const (
+	ActiveOrig int64 = iota
+	ActiveBoth
+)
+
+// The readings of CAPACITY_ORIG for the placement of wake-ups.
+const (
+	WakeCapacityOf int64 = iota
+	WakeCapacityOrig
+)
+
+// The readings of FORCE_OVERLOADED.
+const (
+	FixSmallOff int64 = iota
+	FixSmallToo
+	FixSmallOnly
+)
+
+// The readings of EAS_SPARE_LITTLE.
+const (
+	SpareFits int64 = iota
+	QuarterRule
+)
+
+// What BIGGEST_TASK ranks tasks by.
+const (
+	KeyUtil int64 = iota
+	KeyLoad
+)
 
 // The values of the preempt parameter.
 const (

@@ -9,6 +9,8 @@ const (
 	policyFS = "/sys/devices/system/cpu/cpufreq/policyN/"
 	own      = "easim"
 	maxNS    = int64(1e12)
+
+	srcVariant = "readings of a patch whose text is not public; see the feature"
 )
 
 // paramTable lists every parameter, in the order in which `easim params` shows
@@ -194,5 +196,51 @@ var paramTable = [...]ParamInfo{
 		"zero_time_steps", "", "steps", 1000, 1_000_000_000, 1_000_000, nil,
 		"steps without run time that a task may take at one instant before the run is stopped", own,
 		func(p *Params) *int64 { return &p.ZeroTimeStepsLimit },
+	},
+	{
+		"misfit_kick", "", "", 0, 1, MisfitKickOr, []string{"or", "replace"},
+		"MISFIT_KICK: or: one more reason to kick; replace: with ENERGY_AWARE the reasons after it do not count", srcVariant,
+		func(p *Params) *int64 { return &p.MisfitKickAs },
+	},
+	{
+		"capacity_orig_active", "", "", 0, 1, ActiveOrig, []string{"orig", "both"},
+		"CAPACITY_ORIG, push to a bigger CPU: orig: original capacities are compared; both: and what is left of them too",
+		srcVariant,
+		func(p *Params) *int64 { return &p.CapacityOrigActive },
+	},
+	{
+		"capacity_orig_wake", "", "", 0, 1, WakeCapacityOf, []string{"of", "orig"},
+		"CAPACITY_ORIG, cluster of an energy-aware wake-up: of: the smallest by what real-time work leaves of its first " +
+			"CPU; orig: by original capacity", srcVariant,
+		func(p *Params) *int64 { return &p.CapacityOrigWake },
+	},
+	{
+		"active_ok_if_dst_idle", "", "", 0, 1, 1, nil,
+		"CAPACITY_ORIG: an idle CPU takes a push even if its old utilisation makes it overutilized", srcVariant,
+		func(p *Params) *int64 { return &p.ActiveOKIfDstIdle },
+	},
+	{
+		"force_overloaded_fix_small", "", "", 0, 2, 0, []string{"0", "1", "only"},
+		"FORCE_OVERLOADED: 1: an imbalance of less than a task is made one task if the busiest group has a task for each " +
+			"CPU and the local one has not; only: that, and no force for idle CPUs", srcVariant,
+		func(p *Params) *int64 { return &p.ForceOverloadedFixSmall },
+	},
+	{
+		"eas_spare_little", "", "", 0, 1, SpareFits, []string{"spare_fits", "quarter_rule"},
+		"EAS_SPARE_LITTLE: spare_fits: some CPU below the top capacity fits the task beside what runs there; " +
+			"quarter_rule: the task is under a quarter of the smallest cluster that allows that, and waker or " +
+			"previous CPU is above that cluster", srcVariant,
+		func(p *Params) *int64 { return &p.EASSpareLittleAs },
+	},
+	{
+		"biggest_task_key", "", "", 0, 1, KeyUtil, []string{"util", "load"},
+		"BIGGEST_TASK: what tasks are ranked by; BIGGEST_TASK_UP alone ranks by util", srcVariant,
+		func(p *Params) *int64 { return &p.BiggestTaskKey },
+	},
+	{
+		"biggest_task_restart", "", "", 0, 1, 1, nil,
+		"BIGGEST_TASK, BIGGEST_TASK_UP: 1: after each task taken the walk begins at the biggest again, and tasks refused " +
+			"before count against sched_nr_migrate once more; 0: it goes on below it", srcVariant,
+		func(p *Params) *int64 { return &p.BiggestTaskRestart },
 	},
 }

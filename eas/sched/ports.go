@@ -72,6 +72,30 @@ type Class interface {
 	SelectCPU(k *Kernel, t *Task, prev energy.CPUID, kind WakeKind, f Flags, waker energy.CPUID) energy.CPUID
 }
 
+// Mover is a Class whose tasks move between CPUs of themselves: the real-time
+// class, which keeps the highest priorities of the machine running.
+type Mover interface {
+	// PreSchedule is called before c chooses a task, prev having run: it may
+	// pull one (pull_rt_task).
+	PreSchedule(k *Kernel, c *CPU, prev *Task)
+	// PostSchedule is called after c switched to a task of the class: it may push
+	// a waiting one (post_schedule).
+	PostSchedule(k *Kernel, c *CPU)
+	// Woken is called after t was woken or forked and tested for preemption: it
+	// may push t (task_woken).
+	Woken(k *Kernel, c *CPU, t *Task, waker energy.CPUID)
+}
+
+// Switcher is a Class that must know when a task changes class.
+type Switcher interface {
+	// SwitchedFrom is called when t, off the queue, has left the class; queued
+	// says that it is not asleep (switched_from).
+	SwitchedFrom(k *Kernel, c *CPU, t *Task, queued bool)
+	// SwitchedTo is called before t, off the queue, enters the class
+	// (switched_to).
+	SwitchedTo(k *Kernel, c *CPU, t *Task, queued bool)
+}
+
 // WakeKind is why a CPU is chosen (SD_BALANCE_WAKE, _FORK, _EXEC).
 type WakeKind uint8
 
@@ -101,31 +125,30 @@ const (
 	CPUNewlyIdle
 )
 
-// Balancer decides what one balance pass does.
+// Balancer decides what a balance pass does. The mechanism decides when a CPU
+// balances which domain, and moves the tasks.
 type Balancer interface {
-	// ShouldBalance reports whether c is the CPU of its group that balances
-	// sd now (should_we_balance).
-	ShouldBalance(v View, c *CPU, sd *SchedDomain, idle IdleType) bool
-	// Pass looks at sd on behalf of c, after the mechanism refreshed the
-	// capacities of the local group, and fills plan (find_busiest_group and
-	// what follows). plan is reset by the caller and reused.
-	Pass(v View, c *CPU, sd *SchedDomain, idle IdleType, plan *Plan)
+	// ShouldBalance reports whether e.Dst is the CPU of its group that balances
+	// e.SD now (should_we_balance).
+	ShouldBalance(v View, e *LBEnv) bool
+	// FindBusiest looks at the groups of e.SD, whose local capacities are up to
+	// date, and sets what to write to the root domain and, if there is something
+	// to move, Src, Imbalance, SrcMisfit and SrcNR (find_busiest_group,
+	// find_busiest_queue).
+	FindBusiest(v View, e *LBEnv)
+	// Next says what to do with which task of e.Src; it is asked until it says
+	// LBStop, and keeps Loop, Imbalance and the pinned marks (detach_tasks,
+	// can_migrate_task).
+	Next(v View, e *LBEnv) (*Task, Verdict)
+	// NeedActive reports whether the running task of e.Src should be pushed,
+	// after nothing could be pulled (need_active_balance).
+	NeedActive(v View, e *LBEnv) bool
+	// Push returns the task that the stopper of e.Src, on which nothing runs,
+	// moves to e.Dst, or nil (detach_one_task).
+	Push(v View, e *LBEnv) *Task
 	// KickNeeded reports whether c, at its tick, should wake an idle CPU to
 	// balance for all (nohz_kick_needed without the mask and time tests).
 	KickNeeded(v View, c *CPU) bool
-}
-
-// Plan is what a balance pass wants done.
-type Plan struct {
-	// Overutilized is the new value of RootDomain.Overutilized when
-	// SetOverutilized; every top-level pass sets it, lower ones only raise it.
-	SetOverutilized bool
-	Overutilized    bool
-	// Overload is the new RootDomain.Overload when SetOverload (top level).
-	SetOverload bool
-	Overload    bool
-	// Balanced: nothing to move.
-	Balanced bool
 }
 
 // Reason says why a governor is told.

@@ -3,6 +3,7 @@ package sched
 import (
 	"easim/eas/des"
 	"easim/eas/pelt"
+	"easim/energy"
 )
 
 // RunQueue is what one CPU has to run (struct rq).
@@ -18,15 +19,16 @@ type RunQueue struct {
 	CPULoad            [5]uint64
 	LastLoadUpdateTick int64 // jiffies
 
-	AvgIdle         int64    // average idle length, ns (avg_idle)
-	IdleStamp       des.Time // when it last became idle; 0 if it is not idle (idle_stamp)
-	MaxIdleLBCost   int64    // longest new-idle balance of late, ns (max_idle_balance_cost)
-	NextBalance     int64    // jiffies (next_balance)
-	IdleBalance     bool     // the last tick found it idle (idle_balance)
-	PushActive      bool     // an active balance is in flight (active_balance)
-	NohzTickStopped bool     // in nohz.idle_cpus_mask (NOHZ_TICK_STOPPED)
-	NohzIdle        bool     // not counted in SchedGroup.NrBusy (sd.nohz_idle)
-	NohzKick        bool     // asked to balance for all idle CPUs (NOHZ_BALANCE_KICK)
+	AvgIdle         int64        // average idle length, ns (avg_idle)
+	IdleStamp       des.Time     // when it last became idle; 0 if it is not idle (idle_stamp)
+	MaxIdleLBCost   int64        // longest new-idle balance of late, ns (max_idle_balance_cost)
+	NextBalance     int64        // jiffies (next_balance)
+	IdleBalance     bool         // the last tick found it idle (idle_balance)
+	PushActive      bool         // an active balance is in flight (active_balance)
+	PushCPU         energy.CPUID // where it pushes to (push_cpu)
+	NohzTickStopped bool         // in nohz.idle_cpus_mask (NOHZ_TICK_STOPPED)
+	NohzIdle        bool         // not counted in SchedGroup.NrBusy (sd.nohz_idle)
+	NohzKick        bool         // asked to balance for all idle CPUs (NOHZ_BALANCE_KICK)
 }
 
 // CFSRunQueue is the fair class's part (struct cfs_rq); one per CPU while task
@@ -38,6 +40,7 @@ type CFSRunQueue struct {
 	LoadWeight       uint64 // sum of weights, the running one included
 	MinVruntime      int64  // ns
 	Timeline         Timeline
+	Tasks            TaskList // every fair task, in balancing order (rq.cfs_tasks)
 
 	Avg     pelt.RQAvg44   // load and utilisation, blocked tasks included
 	Removed pelt.Removed44 // averages of tasks that left while off the queue, still in Avg (removed_load_avg)

@@ -59,6 +59,16 @@ func (k *Kernel) RunUntil(t des.Time) error {
 	return k.err
 }
 
+// NextAt is the time of the next event; false if nothing is left to happen. A
+// machine that has not started yet starts at time 0.
+func (k *Kernel) NextAt() (des.Time, bool) {
+	if !k.started {
+		return 0, true
+	}
+	at, _, _, ok := k.q.Peek()
+	return at, ok
+}
+
 func (k *Kernel) dispatch(ev des.Event) {
 	switch ev.Class {
 	case evFreqDone:
@@ -67,6 +77,8 @@ func (k *Kernel) dispatch(ev des.Event) {
 		k.idleExited(&k.cpus[ev.ID])
 	case evTick:
 		k.tickFired(&k.cpus[ev.ID])
+	case evActive:
+		k.activeBalance(&k.cpus[ev.ID])
 	case evBurstEnd:
 		k.burstDone(&k.cpus[ev.ID])
 	case evTimer:
@@ -130,8 +142,9 @@ func (k *Kernel) rtPeriod() {
 // AdvanceTo moves the clock of a machine in which nothing is armed before t: for
 // tests that drive a policy by hand. It panics if an event would be passed.
 func (k *Kernel) AdvanceTo(t des.Time) {
-	k.q.Set(evFreqDone, des.MaxID, t)
-	if ev, _ := k.q.Pop(); ev.ID != des.MaxID {
+	spare := int32(len(k.domains))
+	k.q.Set(evFreqDone, spare, t)
+	if ev, _ := k.q.Pop(); ev.Class != evFreqDone || ev.ID != spare {
 		panic("sched: AdvanceTo passes an event")
 	}
 }

@@ -6,11 +6,14 @@ import "easim/energy"
 // next, and let it go on with what it was doing.
 func (k *Kernel) schedule(c *CPU) {
 	for k.err == nil {
-		k.clearResched(c)
 		prev := c.Curr
 		next := k.pickNext(c, prev)
+		k.clearResched(c) // what a new-idle balance pulled needs no second look
 		if next != prev {
 			k.contextSwitch(c, prev, next)
+			if k.mover != nil && next != nil && next.Policy.class() == classRT {
+				k.mover.PostSchedule(k, c)
+			}
 		}
 		switch {
 		case next == nil:
@@ -40,15 +43,18 @@ func (k *Kernel) clearResched(c *CPU) {
 }
 
 // pickNext is core.c:pick_next_task. With an empty queue it first tries a
-// new-idle balance, prev still being current, as pick_next_task_fair does.
+// new-idle balance, prev still being the CPU's current task, as
+// pick_next_task_fair does.
 func (k *Kernel) pickNext(c *CPU, prev *Task) *Task {
+	if prev != nil {
+		if k.mover != nil && prev.Policy.class() == classRT {
+			k.mover.PreSchedule(k, c, prev)
+		}
+		k.putPrev(c, prev)
+	}
 	if c.RQ.NrRunning == 0 {
 		c.RQ.MisfitTask = false
 		k.idleBalance(c)
-	}
-	if prev != nil {
-		k.classOf(prev).Put(k, c, prev)
-		k.settlePrev(c, prev)
 	}
 	if c.RQ.NrRunning == 0 {
 		return nil
@@ -64,16 +70,20 @@ func (k *Kernel) pickNext(c *CPU, prev *Task) *Task {
 	return nil
 }
 
+// putPrev takes prev off the CPU (core.c:put_prev_task).
+func (k *Kernel) putPrev(c *CPU, prev *Task) {
+	k.classOf(prev).Put(k, c, prev)
+	c.RQ.CFS.Tasks.Rerank(prev)
+	k.settlePrev(c, prev)
+}
+
 // settlePrev does what had to wait until prev was off the CPU: a change of
 // policy, and the move of a task whose CPU is no longer allowed.
 func (k *Kernel) settlePrev(c *CPU, prev *Task) {
-	if !prev.OnRQ {
-		return
-	}
-	if prev.exec.policy.pending {
+	if prev.exec.policy.pending && prev.State != TaskDead {
 		k.changePolicy(c, prev)
 	}
-	if !prev.Affinity.Has(c.ID) {
+	if prev.OnRQ && !prev.Affinity.Has(c.ID) {
 		k.stopBurst(c)
 		c.Curr = nil // off the CPU before it can be queued elsewhere
 		k.MoveTask(prev, prev.Affinity.First(), MigrateAffinity)
@@ -114,15 +124,23 @@ func (k *Kernel) contextSwitch(c *CPU, prev, next *Task) {
 // MoveTask moves a queued task that is not running to another CPU
 // (core.c:move_queued_task).
 func (k *Kernel) MoveTask(t *Task, to energy.CPUID, why MigrateReason) {
-	from, cl := &k.cpus[t.CPU], k.classOf(t)
-	cl.Dequeue(k, from, t, 0)
+	k.detach(&k.cpus[t.CPU], t, to, why)
+	k.attach(&k.cpus[to], t)
+}
+
+// detach takes a queued task off c for another CPU (fair.c:detach_task).
+func (k *Kernel) detach(c *CPU, t *Task, to energy.CPUID, why MigrateReason) {
+	k.classOf(t).Dequeue(k, c, t, 0)
 	t.OnRQ = false
-	from.RQ.NrRunning--
-	k.govern(from, ReasonMigrate)
+	c.RQ.NrRunning--
+	k.govern(c, ReasonMigrate)
 	k.setTaskCPU(t, to, why)
-	c := &k.cpus[to]
-	c.RQ.NrRunning++
-	cl.Enqueue(k, c, t, EnqueueMigrate)
+}
+
+// attach queues a task that was detached (fair.c:attach_task).
+func (k *Kernel) attach(c *CPU, t *Task) {
+	k.addRunning(c)
+	k.classOf(t).Enqueue(k, c, t, EnqueueMigrate)
 	t.OnRQ = true
 	k.govern(c, ReasonMigrate)
 	k.preemptCheck(c, t, 0)

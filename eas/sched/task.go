@@ -64,7 +64,7 @@ type Task struct {
 
 	// Wake-up pattern, for wake_wide (fair.c:record_wakee).
 	WakeeFlips       int64
-	WakeeFlipDecayTS int64 // jiffies/HZ second of the last halving
+	WakeeFlipDecayTS int64 // jiffies of the last halving
 	LastWakee        *Task
 
 	LastWake   des.Time // when it was last woken
@@ -90,6 +90,9 @@ type Entity struct {
 	Avg         pelt.Avg44
 	InvWeight   uint32 // 2^32 / Weight (prio_to_wmult)
 	OnRQ        bool   // on the fair queue or running from it (se.on_rq); kept by the Class
+
+	links listLinks // in CFSRunQueue.Tasks (group_node)
+	rank  rankLinks // there too, while tasks are ranked
 }
 
 // RTEntity is a task's real-time state (sched_rt_entity).

@@ -26,8 +26,11 @@ func (k *Kernel) tickFired(c *CPU) {
 
 // schedulerTick is core.c:scheduler_tick and the SCHED_SOFTIRQ it raises.
 func (k *Kernel) schedulerTick(c *CPU) {
-	if c.Curr != nil && k.classOf(c.Curr).Tick(k, c, c.Curr) {
-		k.Resched(c)
+	if t := c.Curr; t != nil {
+		if k.classOf(t).Tick(k, c, t) {
+			k.Resched(c)
+		}
+		c.RQ.CFS.Tasks.Rerank(t)
 	}
 	k.updateCPULoad(c)
 	k.govern(c, ReasonTick)

@@ -171,7 +171,7 @@ func (k *Kernel) buildTree(c *CPU, single, byCluster []*SchedGroup) {
 		}
 	}
 	for i := range c.SD {
-		c.SD[i].Level = i
+		c.SD[i].Level, c.SD[i].cpu = i, c.ID
 		c.SD[i].top = i == len(c.SD)-1
 	}
 }

@@ -33,6 +33,9 @@ type Tracer struct {
 	NohzKick func(at des.Time, cpu, ilb energy.CPUID)
 	// Balance: cpu made a balance pass at a domain level.
 	Balance func(at des.Time, cpu energy.CPUID, level int, idle IdleType)
+	// ActiveBalance: the stopper of src ran to push a task to dst; NoTask if there
+	// was none that could go.
+	ActiveBalance func(at des.Time, src, dst energy.CPUID, t TaskID)
 	// Work: t did work (rate x ns) on cpu since the last call for it.
 	Work func(at des.Time, t TaskID, cpu energy.CPUID, work int64)
 }

@@ -2,10 +2,14 @@ package sched
 
 import "easim/energy"
 
-// Wake wakes a task that blocked; it does nothing for a task in another state.
+// Wake wakes a task that blocked; it does nothing for a task in another state,
+// nor for one that sleeps until a time.
 // The waker is the task whose Feeder.Next is running, on its CPU; sync says
 // that it is about to sleep (WF_SYNC).
 func (k *Kernel) Wake(t *Task, sync bool) {
+	if t.exec.do != OpBlock {
+		return
+	}
 	var f Flags
 	if sync {
 		f = WakeSync
@@ -19,7 +23,7 @@ func (k *Kernel) wake(t *Task, waker *CPU, f Flags) {
 		return
 	}
 	cl := k.classOf(t)
-	cl.Waking(k, t, waker.Curr)
+	cl.Waking(k, t, waker.Waker())
 	to := k.selectCPU(t, t.CPU, KindWake, f, waker.ID)
 	if to != t.CPU {
 		k.setTaskCPU(t, to, MigrateWakeup)
@@ -27,13 +31,21 @@ func (k *Kernel) wake(t *Task, waker *CPU, f Flags) {
 	waker.burst.overhead += k.params.WakeupCostNS
 	c := &k.cpus[to]
 	k.activate(c, t, EnqueueWakeup|EnqueueWaking)
-	k.govern(c, ReasonEnqueueWake)
+	k.govern(c, reason(t, ReasonEnqueueWake))
 	k.decide(decideWake, int64(to), int64(t.ID), 0)
 	if k.trace.SchedWakeup != nil {
 		k.trace.SchedWakeup(k.Now(), t.ID, to, false)
 	}
 	k.preemptCheck(c, t, f)
 	k.updateAvgIdle(c)
+	k.woken(c, t, waker)
+}
+
+// woken lets the real-time class push a task that cannot run where it woke.
+func (k *Kernel) woken(c *CPU, t *Task, waker *CPU) {
+	if k.mover != nil && t.Policy.class() == classRT {
+		k.mover.Woken(k, c, t, waker.ID)
+	}
 }
 
 // selectCPU is core.c:select_task_rq: the class chooses among several allowed
@@ -63,9 +75,18 @@ func (k *Kernel) setTaskCPU(t *Task, to energy.CPUID, why MigrateReason) {
 func (k *Kernel) activate(c *CPU, t *Task, f Flags) {
 	t.State = TaskRunnable
 	t.LastWake = k.Now()
-	c.RQ.NrRunning++
+	k.addRunning(c)
 	k.classOf(t).Enqueue(k, c, t, f)
 	t.OnRQ = true
+}
+
+// addRunning counts one more runnable task; the second one makes the root domain
+// overloaded, until a balance pass at the top finds otherwise
+// (sched.h:add_nr_running).
+func (k *Kernel) addRunning(c *CPU) {
+	if c.RQ.NrRunning++; c.RQ.NrRunning == 2 {
+		k.root.Overload = true
+	}
 }
 
 // deactivate takes the running task off its queue because it goes to sleep
@@ -76,10 +97,18 @@ func (k *Kernel) deactivate(c *CPU, t *Task) {
 	t.OnRQ = false
 	c.RQ.NrRunning--
 	if c.RQ.NrRunning > 0 {
-		k.govern(c, ReasonDequeue)
+		k.govern(c, reason(t, ReasonDequeue))
 	} else {
-		k.govern(c, ReasonLastLeft)
+		k.govern(c, reason(t, ReasonLastLeft))
 	}
+}
+
+// reason is why, or ReasonRT when t is a real-time task.
+func reason(t *Task, why Reason) Reason {
+	if t.Policy.class() == classRT {
+		return ReasonRT
+	}
+	return why
 }
 
 // preemptCheck is core.c:check_preempt_curr.
@@ -121,6 +150,13 @@ func (k *Kernel) Resched(c *CPU) {
 		k.leaveIdle(c)
 		return
 	}
-	k.resched.Add(c.ID)
-	k.nrResched++
+	k.queueResched(c)
+}
+
+// queueResched files c for the end of the event.
+func (k *Kernel) queueResched(c *CPU) {
+	if !k.resched.Has(c.ID) {
+		k.resched.Add(c.ID)
+		k.nrResched++
+	}
 }

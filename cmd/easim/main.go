@@ -1,0 +1,7 @@
+package main
+
+import "os"
+
+func main() {
+	os.Exit(mainCode(os.Args, os.Stdin, os.Stdout, os.Stderr))
+}

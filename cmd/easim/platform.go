@@ -1,0 +1,101 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"easim/eas"
+	"easim/eas/report"
+	"easim/energy"
+	"easim/platforms"
+)
+
+func (e *env) platformCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "platform",
+		Usage: "boards: list them, show one, check a file",
+		Subcommands: []*cli.Command{
+			{
+				Name:   "list",
+				Usage:  "list the built-in boards",
+				Flags:  []cli.Flag{formatFlag()},
+				Action: e.platformList,
+			},
+			{
+				Name:      "show",
+				Usage:     "show a board: clusters, speeds, idle states, power tables, sources",
+				ArgsUsage: "NAME or FILE.toml",
+				Flags: []cli.Flag{
+					formatFlag(),
+					&cli.BoolFlag{Name: "toml", Usage: "print the platform file in canonical form, as a base for one of your own"},
+				},
+				Action: e.platformShow,
+			},
+			{
+				Name:      "validate",
+				Usage:     "check platform files: all faults at once, with line, key and remedy",
+				ArgsUsage: "FILE.toml...",
+				Flags:     []cli.Flag{formatFlag(), strictFlag()},
+				Action: func(c *cli.Context) error {
+					return e.validate(c, func(name string) check {
+						_, list, err := eas.LoadPlatform(name, e.readFile)
+						return newCheck(name, list, err)
+					})
+				},
+			},
+		},
+	}
+}
+
+func (e *env) platformList(c *cli.Context) error {
+	form, err := format(c)
+	if err != nil {
+		return err
+	}
+	if err := noArgs(c); err != nil {
+		return err
+	}
+	var list []*energy.Platform
+	var data []report.PlatformData
+	for _, name := range platforms.Names() {
+		p, err := platforms.Load(name)
+		if err != nil {
+			return err
+		}
+		list, data = append(list, p), append(data, report.PlatformDataOf(p))
+	}
+	switch t := report.Platforms(list); form {
+	case formatJSON:
+		return e.writeJSON(data)
+	case formatCSV:
+		return e.write(t.CSV())
+	default:
+		return e.write(t.Text(e.style()))
+	}
+}
+
+func (e *env) platformShow(c *cli.Context) error {
+	form, err := format(c)
+	if err != nil {
+		return err
+	}
+	name, err := oneArg(c)
+	if err != nil {
+		return err
+	}
+	p, warnings, err := eas.LoadPlatform(name, e.readFile)
+	if err != nil {
+		return err
+	}
+	for _, w := range warnings {
+		e.warn([]string{w.String()})
+	}
+	switch {
+	case c.Bool("toml"):
+		return e.write(energy.Encode(p))
+	case form == formatJSON:
+		return e.writeJSON(report.PlatformDataOf(p))
+	case form == formatCSV:
+		return e.write(report.PlatformCSV(p))
+	}
+	return e.write(report.Platform(p, e.style()))
+}

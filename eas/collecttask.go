@@ -1,0 +1,92 @@
+package eas
+
+import (
+	"fmt"
+
+	"easim/eas/observe/meter"
+	"easim/eas/observe/stats"
+	"easim/eas/workload"
+	"easim/energy"
+)
+
+// workUnit is the work of one second at capacity 1024, rate x ns.
+const workUnit = float64(energy.RateScale) * 1e9
+
+// taskResults lists the workload's threads in the order in which they were made;
+// the launcher is not among them.
+func (r *run) taskResults(res *meter.Residency, threads []workload.ThreadStat) ([]TaskResult, error) {
+	out := make([]TaskResult, 0, len(threads))
+	for i := range threads {
+		th := &threads[i]
+		t, err := r.taskResult(res, th)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+func (r *run) taskResult(res *meter.Residency, th *workload.ThreadStat) (TaskResult, error) {
+	did, got := &res.Tasks[th.Task], r.stats.Task(th.Task)
+	t := TaskResult{
+		Name: th.Name, Activations: th.Activations, Missed: th.Missed,
+		Wakeups: got.Wakeups, Migrations: got.Migrations,
+		WorkCapacityS: float64(did.Work) / workUnit,
+		Latency:       latencyOf(&got.Latency),
+	}
+	for i := range res.Islands {
+		ns := did.BusyOn(i)
+		t.BusyNS += ns
+		switch r.u.platform.Clusters[res.Islands[i].Cluster].Kind {
+		case energy.Little:
+			t.LittleNS += ns
+		case energy.Mid:
+			t.MidNS += ns
+		default:
+			t.BigNS += ns
+		}
+	}
+	cost, known, err := res.TaskCost(r.u.meter, did)
+	if err != nil {
+		return t, asInput(fmt.Errorf("eas: meter: %w", err))
+	}
+	if known {
+		mj := r.u.meter.Millijoules(cost)
+		t.Energy = &mj
+	}
+	return t, nil
+}
+
+// latencyOf converts ns to µs.
+func latencyOf(h *stats.Histogram) Latency {
+	if h.Count() == 0 {
+		return Latency{}
+	}
+	us := func(ns int64) *float64 {
+		v := float64(ns) / 1000
+		return &v
+	}
+	return Latency{P50: us(h.Quantile(500)), P95: us(h.Quantile(950)), P99: us(h.Quantile(990)), Max: us(h.Max())}
+}
+
+// metrics are the workload's own; one that was cut short has no value, and a
+// warning says so.
+func (r *run) metrics(threads []workload.ThreadStat, windowNS int64) []Metric {
+	out := []Metric{}
+	cut := ""
+	for _, m := range r.player.Metrics(threads, windowNS) {
+		got := Metric{Name: m.Name, Unit: m.Unit, Better: m.Better}
+		if m.Valid {
+			v := m.Value
+			got.Value = &v
+		} else {
+			cut += " " + m.Name
+		}
+		out = append(out, got)
+	}
+	if cut != "" {
+		r.u.warnf("the workload was cut short by the end of the window: no value for%s; a longer --duration gives one", cut)
+	}
+	return out
+}

@@ -1,0 +1,150 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"easim/eas"
+	"easim/eas/sched"
+)
+
+// Features is everything that can be switched, as text for a person: profiles,
+// features, patches, governors.
+func Features(profiles []eas.ProfileInfo, features []sched.FeatureInfo, patches, governors, idles []eas.Entry, s Style) []byte {
+	var b bytes.Buffer
+	section := func(title string, t *Table) {
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s\n", s.bold(title))
+		t.Indent = 2
+		b.Write(t.Text(s))
+	}
+	p := &Table{Columns: []Column{{"name", Left}, {"governor", Left}, {"idle", Left}, {"what", Left}}}
+	for i := range profiles {
+		p.Add(profiles[i].Name, profiles[i].Governor, profiles[i].Idle, profiles[i].Doc)
+	}
+	section("Profiles (--profile)", p)
+	f := FeatureTable(profiles, features)
+	f.Columns, f.Rows = f.Columns[:len(f.Columns)-1], dropLast(f.Rows) // the sources are for programs
+	section("Features (--feat A,NO_B)", f)
+	if len(patches) > 0 {
+		section("Patches (--patch)", entries(patches))
+	}
+	section("Frequency governors (--governor)", entries(governors))
+	section("Idle governors (--idle)", entries(idles))
+	return b.Bytes()
+}
+
+func dropLast(rows [][]string) [][]string {
+	out := make([][]string, len(rows))
+	for i, r := range rows {
+		out[i] = r[:len(r)-1]
+	}
+	return out
+}
+
+func entries(list []eas.Entry) *Table {
+	t := &Table{Columns: []Column{{"name", Left}, {"what", Left}}}
+	for _, e := range list {
+		t.Add(e.Name, e.Doc)
+	}
+	return t
+}
+
+// FeatureTable is one row a feature: its default, its value in each profile, what
+// it does and where it is from.
+func FeatureTable(profiles []eas.ProfileInfo, features []sched.FeatureInfo) *Table {
+	t := &Table{Columns: []Column{{"name", Left}, {"default", Left}}}
+	for i := range profiles {
+		t.Columns = append(t.Columns, Column{profiles[i].Name, Left})
+	}
+	t.Columns = append(t.Columns, Column{"what", Left}, Column{"source", Left})
+	for _, f := range features {
+		row := []string{f.Name, onOff(f.Default)}
+		for i := range profiles {
+			row = append(row, onOff(contains(profiles[i].Features, f.Name)))
+		}
+		t.Add(append(row, f.Doc, f.Source)...)
+	}
+	return t
+}
+
+func contains(list []string, name string) bool {
+	for _, s := range list {
+		if s == name {
+			return true
+		}
+	}
+	return false
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+// Params is every parameter as text for a person: name, default, unit and range,
+// what it does, where the kernel shows it and where it is from.
+func Params(list []sched.ParamInfo, s Style) []byte {
+	var b bytes.Buffer
+	for i := range list {
+		p := &list[i]
+		unit := p.Unit
+		if unit != "" {
+			unit = " " + unit
+		}
+		fmt.Fprintf(&b, "%s = %s%s%s\n", s.bold(p.Name), paramDefault(p), unit, paramRange(p))
+		fmt.Fprintf(&b, "%s\n", wrap(p.Doc, 4))
+		from := strings.TrimPrefix(p.Path+", "+p.Source, ", ")
+		fmt.Fprintf(&b, "%s\n", s.faint(wrap(from, 4)))
+	}
+	return b.Bytes()
+}
+
+// ParamTable is one row a parameter with everything that is known about it.
+func ParamTable(list []sched.ParamInfo) *Table {
+	t := &Table{Columns: []Column{
+		{"name", Left},
+		{"path", Left},
+		{"unit", Left},
+		{"default", Left},
+		{"min", Right},
+		{"max", Right},
+		{"values", Left},
+		{"doc", Left},
+		{"source", Left},
+	}}
+	for i := range list {
+		p := &list[i]
+		t.Add(p.Name, p.Path, p.Unit, paramDefault(p), strconv.FormatInt(p.Min, 10), strconv.FormatInt(p.Max, 10),
+			strings.Join(p.Values, " "), p.Doc, p.Source)
+	}
+	return t
+}
+
+// paramDefault is the default in words: "scaled" where it follows from the
+// machine, as the text says.
+func paramDefault(p *sched.ParamInfo) string {
+	switch {
+	case p.Default == sched.Scaled:
+		return "scaled"
+	case p.Default >= 0 && p.Default < int64(len(p.Values)):
+		return p.Values[p.Default]
+	}
+	return count(p.Default)
+}
+
+func paramRange(p *sched.ParamInfo) string {
+	switch {
+	case len(p.Values) > 0:
+		return "  (" + strings.Join(p.Values, " ") + ")"
+	case p.Min == p.Max: // not a number
+		return ""
+	}
+	return fmt.Sprintf("  (%d..%d)", p.Min, p.Max)
+}
