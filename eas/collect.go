@@ -99,6 +99,11 @@ func (u *setup) price(res *meter.Residency) (Energy, error) {
 	var unknown []string
 	for i := range res.Islands {
 		isl := &res.Islands[i]
+		if u.s.CheckInvariants {
+			if err := isl.Check(); err != nil {
+				return e, err
+			}
+		}
 		sums, err := u.meter.Cost(&isl.Residency)
 		if err != nil {
 			return e, asInput(fmt.Errorf("eas: meter: %w", err))
@@ -120,7 +125,8 @@ func (u *setup) price(res *meter.Residency) (Energy, error) {
 	}
 	if len(unknown) > 0 {
 		e.Partial = true
-		u.warnf("table %s does not say what %s cost when idle: energies are lower bounds", u.meter.Name, strings.Join(unknown, ", "))
+		u.warnf("table %s does not say what %s cost when idle: energies are lower bounds",
+			u.meter.Name, strings.Join(unknown, ", "))
 	}
 	return e, nil
 }

@@ -240,7 +240,8 @@ func TestWorkloadEnds(t *testing.T) {
 	if cut.Window.Ended || cut.Window.LengthNS != 50e6 {
 		t.Errorf("window %+v, want 50 ms and not ended", cut.Window)
 	}
-	_, err := Run(context.Background(), Scenario{Workload: "ends.toml", Warmup: SpanOf(5 * second), ReadFile: theFiles().read})
+	late := Scenario{Workload: "ends.toml", Warmup: SpanOf(5 * second), ReadFile: theFiles().read}
+	_, err := Run(context.Background(), late)
 	wantInput(t, err, "within the warm-up of 5s")
 }
 
@@ -377,7 +378,8 @@ func TestCalibration(t *testing.T) {
 }
 
 func ExampleRun() {
-	r, err := Run(context.Background(), Scenario{Workload: "periodic:tasks=1,task_util=0.10", Duration: SpanOf(2 * second)})
+	s := Scenario{Workload: "periodic:tasks=1,task_util=0.10", Duration: SpanOf(2 * second)}
+	r, err := Run(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

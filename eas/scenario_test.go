@@ -50,7 +50,8 @@ func TestDecodeScenario(t *testing.T) {
 
 func TestDecodeScenarioFlagNames(t *testing.T) {
 	t.Parallel()
-	got, list := DecodeScenario("s.toml", []byte("format = 1\nfeat = \"NO_LB_BIAS\"\n[set]\nbusy_factor = 4\npreempt = \"none\"\n"))
+	const src = "format = 1\nfeat = \"NO_LB_BIAS\"\n[set]\nbusy_factor = 4\npreempt = \"none\"\n"
+	got, list := DecodeScenario("s.toml", []byte(src))
 	if len(list) > 0 {
 		t.Fatalf("diagnostics: %v", list)
 	}
@@ -66,7 +67,8 @@ func TestDecodeScenarioFaults(t *testing.T) {
 		{"syntax", "format = 1\nplatform = juno\n", "s.toml:2: error: "},
 		{"no format", "seed = 1\n", `missing key "format"`},
 		{"format", "format = 2\n", "format 2 is not known"},
-		{"unknown key", "format = 1\nplatfrom = \"x\"\n", `s.toml:2: error: platfrom: unknown key "platfrom"; did you mean "platform"?`},
+		{"unknown key", "format = 1\nplatfrom = \"x\"\n", `s.toml:2: error: platfrom: unknown key`},
+		{"near key", "format = 1\nplatfrom = \"x\"\n", `did you mean "platform"?`},
 		{"type", "format = 1\nplatform = 3\n", "want text in quotes, have 3"},
 		{"profile", "format = 1\nprofile = \"easv52\"\n", `unknown profile "easv52"; did you mean "easv5.2"?`},
 		{"governor", "format = 1\ngovernor = \"schedutill\"\n", `did you mean "schedutil"?`},
@@ -141,7 +143,10 @@ func TestOver(t *testing.T) {
 // TestPrecedence: profile < file < flags.
 func TestPrecedence(t *testing.T) {
 	t.Parallel()
-	file := Layer{Features: []string{"NO_ENERGY_AWARE"}, Params: []Setting{{"busy_factor", "2"}, {"sched_nr_migrate", "8"}}}
+	file := Layer{
+		Features: []string{"NO_ENERGY_AWARE"},
+		Params:   []Setting{{"busy_factor", "2"}, {"sched_nr_migrate", "8"}},
+	}
 	flags := Layer{Features: []string{"ENERGY_AWARE,NO_LB_BIAS"}, Params: []Setting{{"busy_factor", "3"}}}
 	u, err := resolve(Scenario{Layers: []Layer{file, flags}})
 	if err != nil {
@@ -159,7 +164,14 @@ func TestPrecedence(t *testing.T) {
 // TestLengths: asked for > the workload's own > default.
 func TestLengths(t *testing.T) {
 	t.Parallel()
-	own := files{"own.toml": "format = 1\nname = \"own\"\nduration_s = 3\n[[task]]\nname = \"a\"\nperiod_us = 10000\nrun_us = 100\n"}
+	own := files{"own.toml": `format = 1
+name = "own"
+duration_s = 3
+[[task]]
+name = "a"
+period_us = 10000
+run_us = 100
+`}
 	for _, c := range []struct {
 		name string
 		s    Scenario

@@ -39,7 +39,8 @@ func (u *setup) resolveModel() error {
 	}
 	t, warning, err := p.ModelTable(u.profile.model)
 	if err != nil {
-		return fmt.Errorf("eas: the scheduler of profile %s reads tables of kind %s: %w", u.profile.name, u.profile.model, err)
+		return fmt.Errorf("eas: the scheduler of profile %s reads tables of kind %s: %w",
+			u.profile.name, u.profile.model, err)
 	}
 	if warning != "" {
 		u.warnf("%s", warning)

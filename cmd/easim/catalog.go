@@ -28,14 +28,17 @@ func (e *env) features(c *cli.Context) error {
 	if err := noArgs(c); err != nil {
 		return err
 	}
-	profiles, features := eas.Profiles(), sched.FeatureList()
+	w := report.Switches{
+		Profiles: eas.Profiles(), Features: sched.FeatureList(), Patches: eas.Patches(),
+		Governors: eas.Governors(), IdleGovernors: eas.IdleGovernors(),
+	}
 	switch form {
 	case formatJSON:
-		return e.writeJSON(report.FeatureDataOf(profiles, features, eas.Patches(), eas.Governors(), eas.IdleGovernors()))
+		return e.writeJSON(w.Data())
 	case formatCSV:
-		return e.write(report.FeatureTable(profiles, features).CSV())
+		return e.write(w.FeatureTable().CSV())
 	}
-	return e.write(report.Features(profiles, features, eas.Patches(), eas.Governors(), eas.IdleGovernors(), e.style()))
+	return e.write(w.Text(e.style()))
 }
 
 func (e *env) paramsCommand() *cli.Command {

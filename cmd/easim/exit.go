@@ -15,6 +15,7 @@ const (
 	exitDone        = 0
 	exitFailed      = 1
 	exitInput       = 2
+	exitCheck       = 3
 	exitInterrupted = 130
 )
 
@@ -39,6 +40,9 @@ func (e *env) report(err error) int {
 	case errors.As(err, &input):
 		e.sayInput(input)
 		return exitInput
+	case errors.Is(err, errLimit):
+		e.sayf("%s", plain(err))
+		return exitCheck
 	}
 	e.sayf("%s", plain(err))
 	return exitFailed
@@ -67,7 +71,7 @@ func plain(err error) string {
 			return text
 		}
 		switch head {
-		case "eas", "energy", "platforms", "sched", "workload", "rtapp", "report", "meter":
+		case "eas", "energy", "platforms", "sched", "workload", "rtapp", "report", "meter", "experiment":
 			text = rest
 		default:
 			return text

@@ -23,7 +23,7 @@ func scenarioFlags() []cli.Flag {
 		text("scenario", "`FILE.toml` with any of these flags; flags given here win"),
 		&cli.StringSliceFlag{Name: "feat", Usage: "scheduler features in the kernel's syntax, `A,NO_B`"},
 		&cli.StringSliceFlag{Name: "patch", Usage: "apply the patch `NAME`; repeatable, in order"},
-		&cli.StringSliceFlag{Name: "set", Usage: "set a parameter, `KEY=VALUE`; repeatable (easim params lists them; rate=NAME: a speed claim)"},
+		&cli.StringSliceFlag{Name: "set", Usage: "set a parameter, `KEY=VALUE`; repeatable (easim params lists them)"},
 		text("governor", "cpufreq governor `NAME`"),
 		text("idle", "cpuidle governor `NAME`"),
 		text("meter", "power `TABLE` that counts the energy"),

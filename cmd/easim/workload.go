@@ -44,8 +44,8 @@ func (e *env) workloadCommand() *cli.Command {
 func workloadFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "platform", Usage: "`NAME` or FILE.toml of the board it is meant for"},
-		&cli.BoolFlag{Name: "no-workgen", Usage: "read rt-app files as rt-app does without its script workgen: the last of equal keys counts"},
-		&cli.StringFlag{Name: "suspend", Value: "auto", Usage: "meaning of suspend in rt-app files: `auto`, 1.0 or head"},
+		&cli.BoolFlag{Name: "no-workgen", Usage: "rt-app files: read as without workgen, the last of equal keys counts"},
+		&cli.StringFlag{Name: "suspend", Value: "auto", Usage: "rt-app files: `MEANING` of suspend: auto, 1.0 or head"},
 	}
 }
 
@@ -62,7 +62,8 @@ func (e *env) workloadOptions(c *cli.Context) (eas.WorkloadOptions, error) {
 	case "head":
 		o.RTApp.Suspend = rtapp.SuspendHead
 	default:
-		return o, badUsage("unknown meaning of suspend %q; %s", c.String("suspend"), diag.Suggest(c.String("suspend"), meanings))
+		text := c.String("suspend")
+		return o, badUsage("unknown meaning of suspend %q; %s", text, diag.Suggest(text, meanings))
 	}
 	board := c.String("platform")
 	if board == "" {

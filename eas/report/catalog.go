@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,9 +11,17 @@ import (
 	"easim/eas/sched"
 )
 
-// Features is everything that can be switched, as text for a person: profiles,
-// features, patches, governors.
-func Features(profiles []eas.ProfileInfo, features []sched.FeatureInfo, patches, governors, idles []eas.Entry, s Style) []byte {
+// Switches is everything that can be switched.
+type Switches struct {
+	Profiles      []eas.ProfileInfo
+	Features      []sched.FeatureInfo
+	Patches       []eas.Entry
+	Governors     []eas.Entry
+	IdleGovernors []eas.Entry
+}
+
+// Text is everything that can be switched as text for a person.
+func (w *Switches) Text(s Style) []byte {
 	var b bytes.Buffer
 	section := func(title string, t *Table) {
 		if b.Len() > 0 {
@@ -23,18 +32,18 @@ func Features(profiles []eas.ProfileInfo, features []sched.FeatureInfo, patches,
 		b.Write(t.Text(s))
 	}
 	p := &Table{Columns: []Column{{"name", Left}, {"governor", Left}, {"idle", Left}, {"what", Left}}}
-	for i := range profiles {
-		p.Add(profiles[i].Name, profiles[i].Governor, profiles[i].Idle, profiles[i].Doc)
+	for i := range w.Profiles {
+		p.Add(w.Profiles[i].Name, w.Profiles[i].Governor, w.Profiles[i].Idle, w.Profiles[i].Doc)
 	}
 	section("Profiles (--profile)", p)
-	f := FeatureTable(profiles, features)
+	f := w.FeatureTable()
 	f.Columns, f.Rows = f.Columns[:len(f.Columns)-1], dropLast(f.Rows) // the sources are for programs
 	section("Features (--feat A,NO_B)", f)
-	if len(patches) > 0 {
-		section("Patches (--patch)", entries(patches))
+	if len(w.Patches) > 0 {
+		section("Patches (--patch)", entries(w.Patches))
 	}
-	section("Frequency governors (--governor)", entries(governors))
-	section("Idle governors (--idle)", entries(idles))
+	section("Frequency governors (--governor)", entries(w.Governors))
+	section("Idle governors (--idle)", entries(w.IdleGovernors))
 	return b.Bytes()
 }
 
@@ -56,29 +65,20 @@ func entries(list []eas.Entry) *Table {
 
 // FeatureTable is one row a feature: its default, its value in each profile, what
 // it does and where it is from.
-func FeatureTable(profiles []eas.ProfileInfo, features []sched.FeatureInfo) *Table {
+func (w *Switches) FeatureTable() *Table {
 	t := &Table{Columns: []Column{{"name", Left}, {"default", Left}}}
-	for i := range profiles {
-		t.Columns = append(t.Columns, Column{profiles[i].Name, Left})
+	for i := range w.Profiles {
+		t.Columns = append(t.Columns, Column{w.Profiles[i].Name, Left})
 	}
 	t.Columns = append(t.Columns, Column{"what", Left}, Column{"source", Left})
-	for _, f := range features {
+	for _, f := range w.Features {
 		row := []string{f.Name, onOff(f.Default)}
-		for i := range profiles {
-			row = append(row, onOff(contains(profiles[i].Features, f.Name)))
+		for i := range w.Profiles {
+			row = append(row, onOff(slices.Contains(w.Profiles[i].Features, f.Name)))
 		}
 		t.Add(append(row, f.Doc, f.Source)...)
 	}
 	return t
-}
-
-func contains(list []string, name string) bool {
-	for _, s := range list {
-		if s == name {
-			return true
-		}
-	}
-	return false
 }
 
 func onOff(on bool) string {

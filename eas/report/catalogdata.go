@@ -30,10 +30,11 @@ type ProfileData struct {
 
 // SwitchData is one scheduler feature.
 type SwitchData struct {
-	Name    string `json:"name"`
-	Default bool   `json:"default"`
-	Doc     string `json:"doc"`
-	Source  string `json:"source"`
+	Name       string `json:"name"`
+	Default    bool   `json:"default"`
+	Doc        string `json:"doc"`
+	Source     string `json:"source"`
+	Confidence string `json:"confidence"` // of the reading of a patch; empty for what the kernel has
 }
 
 // EntryData is a name with its line of documentation.
@@ -42,20 +43,20 @@ type EntryData struct {
 	Doc  string `json:"doc"`
 }
 
-// FeatureDataOf returns the JSON form of everything that can be switched.
-func FeatureDataOf(profiles []eas.ProfileInfo, features []sched.FeatureInfo, patches, governors, idles []eas.Entry) FeatureData {
+// Data returns the JSON form of everything that can be switched.
+func (w *Switches) Data() FeatureData {
 	out := FeatureData{
 		Format: 1, Features: []SwitchData{},
-		Patches: entryData(patches), Governors: entryData(governors), IdleGovernors: entryData(idles),
+		Patches: entryData(w.Patches), Governors: entryData(w.Governors), IdleGovernors: entryData(w.IdleGovernors),
 	}
-	for i := range profiles {
-		p := &profiles[i]
+	for i := range w.Profiles {
+		p := &w.Profiles[i]
 		out.Profiles = append(out.Profiles, ProfileData{
 			p.Name, p.Doc, p.Source, p.Features, p.Governor, p.Idle, p.Placer, p.Balancer, p.Model.String(),
 		})
 	}
-	for _, f := range features {
-		out.Features = append(out.Features, SwitchData{f.Name, f.Default, f.Doc, f.Source})
+	for _, f := range w.Features {
+		out.Features = append(out.Features, SwitchData(f))
 	}
 	return out
 }

@@ -9,7 +9,9 @@ import (
 // CSV is a run as one long table: section, item, metric, value, unit. A value
 // that is not known is empty. Numbers are exact: they read back as they were.
 func CSV(r *eas.Result) []byte {
-	c := runCSV{t: Table{Columns: []Column{{"section", Left}, {"item", Left}, {"metric", Left}, {"value", Left}, {"unit", Left}}}}
+	c := runCSV{t: Table{Columns: []Column{
+		{"section", Left}, {"item", Left}, {"metric", Left}, {"value", Left}, {"unit", Left},
+	}}}
 	c.scenario(r)
 	c.energy(&r.Energy)
 	c.add("throughput", "", "work", number(r.Throughput.WorkCapacityS), "capacity-s")

@@ -34,7 +34,8 @@ func sample() *eas.Result {
 	}
 	table := eas.TableSource{
 		Name: "eas1x", Kind: "eas1x", Unit: "bogo-mW", Trust: "low",
-		Source: "a table whose source is told in so many words that the line has to be broken before it reaches the end of all the words",
+		Source: "a table whose source is told in so many words that the line has to be broken " +
+			"before it reaches the end of all the words",
 	}
 	return &eas.Result{
 		Format: 1, Digest: "00000000000000aa", ScheduleDigest: "00000000000000bb", Events: 42,
@@ -168,10 +169,12 @@ func TestManyTasks(t *testing.T) {
 		r.Tasks = append(r.Tasks, task)
 	}
 	text := string(Summary(r, SummaryOptions{}))
-	if !strings.Contains(text, "and 22 less busy ones") || strings.Contains(text, "extra21 ") || !strings.Contains(text, "extra22 ") {
+	has := func(part string) bool { return strings.Contains(text, part) }
+	if !has("and 22 less busy ones") || has("extra21 ") || !has("extra22 ") {
 		t.Errorf("the busiest 20 of 42 are not what is shown:\n%s", text)
 	}
-	if all := string(Summary(r, SummaryOptions{AllTasks: true})); !strings.Contains(all, "extra0 ") || strings.Contains(all, "less busy") {
+	text = string(Summary(r, SummaryOptions{AllTasks: true}))
+	if !has("extra0 ") || has("less busy") {
 		t.Error("AllTasks does not show all")
 	}
 }
@@ -259,8 +262,12 @@ func TestPlatformUnknowns(t *testing.T) {
 	one := energy.CPUSetOf(0)
 	p := &energy.Platform{
 		Name: "p", Title: "P", CPUs: []energy.CPU{{}},
-		Types:       []energy.CPUType{{Name: "t", Rates: []energy.RateSet{{Name: "r", Int: []energy.Rate{energy.RateScale}}}}},
-		Clusters:    []energy.Cluster{{Name: "c", Kind: energy.Big, CPUs: one, IdleStates: []energy.IdleState{{Name: "WFI"}}}},
+		Types: []energy.CPUType{
+			{Name: "t", Rates: []energy.RateSet{{Name: "r", Int: []energy.Rate{energy.RateScale}}}},
+		},
+		Clusters: []energy.Cluster{
+			{Name: "c", Kind: energy.Big, CPUs: one, IdleStates: []energy.IdleState{{Name: "WFI"}}},
+		},
 		FreqDomains: []energy.FreqDomain{{CPUs: one, OPPs: []energy.OPP{{Freq: 1_000_000}}}},
 		Tables: []energy.PowerTable{{Name: "e", Kind: energy.TableEAS1x, Unit: energy.UnitMW, Domains: []energy.TableDomain{{
 			CPUs: one, Capacity: []energy.Capacity{1024}, CoreBusy: []energy.Power{500}, ClusterBusy: []energy.Power{50},

@@ -79,7 +79,13 @@ func plural(n int, noun string) string {
 // VerdictCSV is one row a fault; a file without faults has one row too.
 func VerdictCSV(list []Verdict) []byte {
 	t := &Table{Columns: []Column{
-		{"file", Left}, {"valid", Left}, {"severity", Left}, {"line", Right}, {"path", Left}, {"summary", Left}, {"detail", Left},
+		{"file", Left},
+		{"valid", Left},
+		{"severity", Left},
+		{"line", Right},
+		{"path", Left},
+		{"summary", Left},
+		{"detail", Left},
 	}}
 	for i := range list {
 		v := &list[i]

@@ -22,12 +22,12 @@ func (k *Kernel) SetNice(t *Task, nice int) {
 	}
 	c, cl, better := &k.cpus[t.CPU], k.classOf(t), nice < t.Nice
 	if t.OnRQ {
-		cl.Dequeue(k, c, t, 0)
+		k.dequeue(c, t, 0)
 	}
 	t.Nice = nice
 	cl.Reweight(k, t)
 	if t.OnRQ {
-		cl.Enqueue(k, c, t, 0)
+		k.enqueue(c, t, 0)
 		if better || c.Curr == t {
 			k.Resched(c)
 		}

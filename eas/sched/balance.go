@@ -33,7 +33,7 @@ func (k *Kernel) rebalance(c *CPU) {
 func (k *Kernel) rebalanceDomains(c *CPU, idle IdleType) {
 	now := k.Jiffies()
 	next, update := now+60*k.params.HZ, false
-	k.classes[classFair].UpdateBlocked(k, c)
+	k.updateBlocked(c)
 	proceed, decayed, maxCost := true, false, int64(0)
 	for i := range c.SD {
 		sd := &c.SD[i]
@@ -109,7 +109,7 @@ func (k *Kernel) idleBalance(c *CPU) {
 		rq.NextBalance = min(rq.NextBalance, next)
 		return
 	}
-	k.classes[classFair].UpdateBlocked(k, c)
+	k.updateBlocked(c)
 	for i := range c.SD {
 		sd := &c.SD[i]
 		if rq.AvgIdle < sd.MaxNewidleLBCost {

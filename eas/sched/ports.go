@@ -36,7 +36,7 @@ type Class interface {
 	// Dequeue takes t off c's queue (dequeue_task).
 	Dequeue(k *Kernel, c *CPU, t *Task, f Flags)
 	// Waking prepares t, asleep, for placement (task_waking). waker is the
-	// running task of the waking CPU, or nil.
+	// running task of the waking CPU, or its idle task.
 	Waking(k *Kernel, t *Task, waker *Task)
 	// Migrate tells that t, not running, is about to leave for another CPU
 	// (migrate_task_rq); t.CPU is still the old one.

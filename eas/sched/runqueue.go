@@ -9,6 +9,12 @@ import (
 // RunQueue is what one CPU has to run (struct rq).
 type RunQueue struct {
 	NrRunning int // runnable tasks of all classes, the running one included
+
+	// Clock is when something last brought the queue's time up to date: a task
+	// queued or dequeued, a tick, a choice of the next task, an ageing of the
+	// averages (rq.clock_task). A balancer of 4.4 that looks at the tasks of another
+	// CPU reads that CPU's clock as it finds it.
+	Clock des.Time
 	CFS       CFSRunQueue
 	RT        RTRunQueue
 

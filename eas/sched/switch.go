@@ -7,6 +7,7 @@ import "easim/energy"
 func (k *Kernel) schedule(c *CPU) {
 	for k.err == nil {
 		prev := c.Curr
+		c.RQ.Clock = k.Now()
 		next := k.pickNext(c, prev)
 		k.clearResched(c) // what a new-idle balance pulled needs no second look
 		if next != prev {
@@ -30,6 +31,23 @@ func (k *Kernel) schedule(c *CPU) {
 			return
 		}
 	}
+}
+
+// enqueue, dequeue and updateBlocked are core.c:enqueue_task, dequeue_task and
+// fair.c:update_blocked_averages, which bring the queue's clock up to date first.
+func (k *Kernel) enqueue(c *CPU, t *Task, f Flags) {
+	c.RQ.Clock = k.Now()
+	k.classOf(t).Enqueue(k, c, t, f)
+}
+
+func (k *Kernel) dequeue(c *CPU, t *Task, f Flags) {
+	c.RQ.Clock = k.Now()
+	k.classOf(t).Dequeue(k, c, t, f)
+}
+
+func (k *Kernel) updateBlocked(c *CPU) {
+	c.RQ.Clock = k.Now()
+	k.classes[classFair].UpdateBlocked(k, c)
 }
 
 func (k *Kernel) clearResched(c *CPU) {
@@ -130,7 +148,7 @@ func (k *Kernel) MoveTask(t *Task, to energy.CPUID, why MigrateReason) {
 
 // detach takes a queued task off c for another CPU (fair.c:detach_task).
 func (k *Kernel) detach(c *CPU, t *Task, to energy.CPUID, why MigrateReason) {
-	k.classOf(t).Dequeue(k, c, t, 0)
+	k.dequeue(c, t, 0)
 	t.OnRQ = false
 	c.RQ.NrRunning--
 	k.govern(c, ReasonMigrate)
@@ -140,7 +158,7 @@ func (k *Kernel) detach(c *CPU, t *Task, to energy.CPUID, why MigrateReason) {
 // attach queues a task that was detached (fair.c:attach_task).
 func (k *Kernel) attach(c *CPU, t *Task) {
 	k.addRunning(c)
-	k.classOf(t).Enqueue(k, c, t, EnqueueMigrate)
+	k.enqueue(c, t, EnqueueMigrate)
 	t.OnRQ = true
 	k.govern(c, ReasonMigrate)
 	k.preemptCheck(c, t, 0)

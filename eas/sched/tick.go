@@ -26,6 +26,7 @@ func (k *Kernel) tickFired(c *CPU) {
 
 // schedulerTick is core.c:scheduler_tick and the SCHED_SOFTIRQ it raises.
 func (k *Kernel) schedulerTick(c *CPU) {
+	c.RQ.Clock = k.Now()
 	if t := c.Curr; t != nil {
 		if k.classOf(t).Tick(k, c, t) {
 			k.Resched(c)

@@ -17,6 +17,14 @@ func (k *Kernel) Wake(t *Task, sync bool) {
 	k.wake(t, k.thisCPU, f)
 }
 
+// WakeFrom is Wake by an interrupt on CPU id, which stays in the idle state that
+// it is in. It is for tests and workloads that say where interrupts go.
+func (k *Kernel) WakeFrom(id energy.CPUID, t *Task) {
+	if t.exec.do == OpBlock {
+		k.wake(t, &k.cpus[id], 0)
+	}
+}
+
 // wake is core.c:try_to_wake_up on the CPU waker.
 func (k *Kernel) wake(t *Task, waker *CPU, f Flags) {
 	if t.State != TaskSleeping {
@@ -76,7 +84,7 @@ func (k *Kernel) activate(c *CPU, t *Task, f Flags) {
 	t.State = TaskRunnable
 	t.LastWake = k.Now()
 	k.addRunning(c)
-	k.classOf(t).Enqueue(k, c, t, f)
+	k.enqueue(c, t, f)
 	t.OnRQ = true
 }
 
@@ -93,7 +101,7 @@ func (k *Kernel) addRunning(c *CPU) {
 // (core.c:deactivate_task with DEQUEUE_SLEEP).
 func (k *Kernel) deactivate(c *CPU, t *Task) {
 	t.State = TaskSleeping
-	k.classOf(t).Dequeue(k, c, t, DequeueSleep)
+	k.dequeue(c, t, DequeueSleep)
 	t.OnRQ = false
 	c.RQ.NrRunning--
 	if c.RQ.NrRunning > 0 {

@@ -37,7 +37,7 @@ func builtins() []builtin {
 	return []builtin{
 		{BuiltinInfo{"video-1080p", "1080p video playback on Android, 17 threads", videoParams()}, videoTOML, buildVideo},
 		{BuiltinInfo{"mp3", "mp3 playback on Android, screen off, 5 threads", nil}, mp3TOML, nil},
-		{BuiltinInfo{"geekbench", "27 kernels, each single-threaded, then one copy per CPU", benchParams()}, "", buildBenchBoth},
+		{BuiltinInfo{"geekbench", "27 kernels, single-threaded, then one copy per CPU", benchParams()}, "", buildBenchBoth},
 		{BuiltinInfo{"geekbench-st", "the single-threaded half of geekbench", benchParams()}, "", buildBenchST},
 		{BuiltinInfo{"geekbench-mt", "the multi-threaded half of geekbench", benchParams()}, "", buildBenchMT},
 		{BuiltinInfo{"hackbench", "groups of senders and receivers over pipes", hackParams()}, "", buildHackbench},
@@ -107,7 +107,9 @@ func Build(text string, env Env) (*Workload, error) {
 }
 
 func videoParams() []ParamInfo {
-	return []ParamInfo{{"wakeups", "kept", "kept: threads remember a wake-up that finds them busy; lost: they do not, as in rt-app"}}
+	return []ParamInfo{
+		{"wakeups", "kept", "kept: threads remember a wake-up that finds them busy; lost: they do not, as in rt-app"},
+	}
 }
 
 func buildVideo(p *params, _ Env) *Workload {

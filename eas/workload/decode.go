@@ -10,6 +10,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"easim/energy"
 	"easim/energy/diag"
 )
 
@@ -106,6 +107,18 @@ func (d *decoder) header(f *diag.Fields) {
 	d.w.Title = f.Text("title")
 	d.w.Source = f.Text("source")
 	d.w.DurationNS = int64(d.number(f, "duration_s", 0, 1e6) * 1e9)
+	d.calibration(f)
+}
+
+// calibration reads what 1 us of work means.
+func (d *decoder) calibration(f *diag.Fields) {
+	c := &d.w.Calib
+	c.HasCPU = f.Has("calib_cpu")
+	c.CPU = energy.CPUID(d.count(f, "calib_cpu", 0, energy.MaxCPUs-1, 0))
+	c.Capacity = energy.Capacity(d.count(f, "calib_capacity", 1, int64(energy.CapacityScale), int64(energy.CapacityScale)))
+	if c.HasCPU && f.Has("calib_capacity") {
+		f.Errorf("calib_capacity", "keep one of the two", "the file calibrates its work twice, to a CPU and to a capacity")
+	}
 }
 
 // name reads the name of an element; taken are the names before it.

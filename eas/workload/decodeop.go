@@ -70,7 +70,8 @@ func (d *decoder) op(f *diag.Fields) (op Op, ok bool) {
 		}
 	}
 	if len(found) > 1 {
-		f.Errorf("", "write one operation for each, in order", "%s are %d operations in one", strings.Join(found, " and "), len(found))
+		f.Errorf("", "write one operation for each, in order",
+			"%s are %d operations in one", strings.Join(found, " and "), len(found))
 		return Op{}, false
 	}
 	if len(found) == 0 {
@@ -111,7 +112,8 @@ func (d *decoder) operands(f *diag.Fields, verb string, op *Op) {
 	case OpWait, OpSync:
 		op.Ref = d.ref(f, verb, ResCond)
 		if op.Kind == OpSync && op.Ref != NoRef && d.w.Resources[op.Ref].Memory {
-			f.Errorf(verb, "use post and take with two semaphores", "sync on event %q: the thread would hear itself", f.Text(verb))
+			f.Errorf(verb, "use post and take with two semaphores",
+				"sync on event %q: the thread would hear itself", f.Text(verb))
 		}
 		if op.Kind == OpSync && !f.Require("mutex") {
 			return

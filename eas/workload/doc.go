@@ -10,11 +10,12 @@
 // # The file format
 //
 // A file is TOML. Times end in _us (whole or with decimals) or _s; work is time on
-// a CPU of capacity 1024 at its top clock. A key that is not listed here is an
-// error.
+// a CPU of capacity 1024 at its top clock, unless the file says otherwise. A key
+// that is not listed here is an error.
 //
 //	format = 1
 //	name   = "demo"            # title, source: text; duration_s: the workload's own length
+//	calib_cpu = 0              # work is time on this CPU at its top clock; or calib_capacity = 446
 //	mutexes = ["m"]            # also conditions, semaphores, and events: conditions that
 //	                           # each thread remembers; declare what operations name
 //

@@ -76,12 +76,12 @@ var benchKernels = [numKernels]benchKernel{
 
 func benchParams() []ParamInfo {
 	return []ParamInfo{
-		{"workers", "exit", "threads of a workload: exit (made for it, gone after it) or barrier (kept, waiting at a barrier)"},
+		{"workers", "exit", "threads of a kernel: exit (made for it, gone after it) or barrier (kept, waiting at a barrier)"},
 		{"background", "off", "on: one daemon bound to each CPU, 0.2 ms at capacity 1024 every 10 ms (assumed)"},
-		{"work", "500ms", "work of each worker in each workload, as time at capacity 1024 (assumed; 0.5 to 3 s are usual)"},
-		{"gap", "100ms", "pause after each workload (assumed)"},
+		{"work", "500ms", "work of each worker in each kernel, as time at capacity 1024 (assumed; 0.5 to 3 s are usual)"},
+		{"gap", "100ms", "pause after each kernel (assumed)"},
 		{"bandwidth", "1.3", "memory bandwidth of all CPUs together over that of one thread at capacity 1024 (assumed)"},
-		{"agg", "gb3", "aggregation: gb3 (int 0.4, fp 0.4, mem 0.2) or gb4 (crypto .05, int .45, fp .30, mem .20: unverified)"},
+		{"agg", "gb3", "gb3 (int 0.4, fp 0.4, mem 0.2) or gb4 (crypto .05, int .45, fp .30, mem .20: unverified)"},
 		{"scale", benchScale, "points of one thread at capacity 1024"},
 		{"jitter", "0", "width of the work's uniform variation, +- %"},
 	}
@@ -116,6 +116,7 @@ type bench struct {
 }
 
 func buildBenchBoth(p *params, env Env) *Workload { return buildBench(p, env, "geekbench", true, true) }
+
 func buildBenchST(p *params, env Env) *Workload {
 	return buildBench(p, env, "geekbench-st", true, false)
 }

@@ -43,7 +43,7 @@ func ParseGenerator(text string) (Generator, error) {
 	name, rest, more := strings.Cut(text, ":")
 	g := Generator{Name: strings.ToLower(strings.TrimSpace(name))}
 	if g.Name == "" {
-		return Generator{}, fmt.Errorf("workload: %q has no name before the colon, want NAME or NAME:key=value,key=value", text)
+		return Generator{}, fmt.Errorf("workload: %q has no name, want NAME or NAME:key=value,key=value", text)
 	}
 	if !more {
 		return g, nil

@@ -102,6 +102,9 @@ func (p *Player) releaseAll(m machine) {
 func (p *Player) takeDelay(m machine, th *thread) sched.Op {
 	if th.state == atFork {
 		th.base = m.Now() + des.Time(th.spec.DelayNS)
+		if p.w.ForksFromStart {
+			th.base = p.start + des.Time(th.spec.DelayNS)
+		}
 	}
 	th.state = ready
 	for i, ref := range th.spec.own {
@@ -148,11 +151,15 @@ func schedNumbers(a *Attr) (nice, priority int) {
 
 // enterPhase puts the attributes of the thread's present phase in force.
 func (p *Player) enterPhase(m machine, th *thread) {
-	want := &th.spec.base
+	want := th.spec.base
 	if a := th.spec.TaskSpec.Phases[th.phase].Attr; a != nil {
-		want = a
+		want = *a
+		if a.KeepPolicy {
+			want = th.attr
+			want.CPUs = a.CPUs
+		}
 	}
-	p.setAttr(m, th, want)
+	p.setAttr(m, th, &want)
 }
 
 // setAttr changes what differs.

@@ -143,7 +143,7 @@ func (p *params) shares(rng *rand.Rand, n int, env Env) []int64 {
 			return out
 		}
 	}
-	p.fail("util=%v: no division among %d tasks was found in which each fits the fastest CPU; take more tasks or shares=equal",
+	p.fail("util=%v: found no division among %d tasks in which each fits the fastest CPU; take more or shares=equal",
 		util, n)
 	return out
 }

@@ -28,7 +28,8 @@ func (d *decoder) reviewLoops(list *diag.List, i int) {
 		}
 	}
 	if t.Loop == Forever && !all {
-		list.Errorf(path, "add a run, a sleep or a timer, or give it loop", "task %q loops for ever without taking time", t.Name)
+		list.Errorf(path, "add a run, a sleep or a timer, or give it loop",
+			"task %q loops for ever without taking time", t.Name)
 	}
 }
 
@@ -83,7 +84,8 @@ func (d *decoder) reviewUsage(list *diag.List) {
 	}
 	for i := range use {
 		if what := use[i].fault(&d.w.Resources[i]); what != "" {
-			list.Warnf(d.paths[i], "check the operations that should name it", "%s %q %s", d.w.Resources[i].Kind, d.w.Resources[i].Name, what)
+			r := &d.w.Resources[i]
+			list.Warnf(d.paths[i], "check the operations that should name it", "%s %q %s", r.Kind, r.Name, what)
 		}
 	}
 }

@@ -71,7 +71,10 @@ events = ["e"]
 [[task]]
 name = "early"
 loop = 1
-ops = [{ wait = "e" }, { mark = 1 }, { sleep_us = 3000 }, { wait = "e" }, { mark = 2 }, { wait = "e" }, { mark = 3 }]
+ops = [
+  { wait = "e" }, { mark = 1 }, { sleep_us = 3000 },
+  { wait = "e" }, { mark = 2 }, { wait = "e" }, { mark = 3 },
+]
 [[task]]
 name = "busy"
 delay_us = 5000
@@ -267,7 +270,9 @@ const (
 // sharingWorkload has equal numbers of senders and receivers; each also passes a
 // critical section, and all meet at a barrier at the end of each loop.
 func sharingWorkload(threads, loops, capacity, batch int) *Workload {
-	section := []Op{opOn(OpLock, resMutex), opN(OpMark, markIn), opSleep(1000), opN(OpMark, markOut), opOn(OpUnlock, resMutex)}
+	section := []Op{
+		opOn(OpLock, resMutex), opN(OpMark, markIn), opSleep(1000), opN(OpMark, markOut), opOn(OpUnlock, resMutex),
+	}
 	give := append([]Op{opOn(OpSend, resPipe), opOn(OpSemPost, resSem)}, section...)
 	take := append([]Op{opOn(OpRecv, resPipe), opOn(OpSemWait, resSem)}, section...)
 	end := []Op{opOn(OpBarrier, resBarrier), opN(OpMark, markBarrier)}

@@ -125,8 +125,6 @@ func (w *Workload) validateOp(o *Op) error {
 	switch {
 	case o.NS < 0 || o.NS > limit:
 		return fmt.Errorf("%d ns, want 0 to %d", o.NS, limit)
-	case o.Kind == OpTimer && o.NS == 0:
-		return errors.New("a timer needs a period")
 	case o.Work > WorkStall:
 		return fmt.Errorf("unknown kind of work %d", o.Work)
 	case !(o.JitterPct >= 0 && o.JitterPct <= 100):

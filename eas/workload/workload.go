@@ -16,6 +16,10 @@ type Workload struct {
 	// Forever that it runs until it is stopped.
 	DurationNS int64
 
+	// ForksFromStart: the delay and the timers of a forked thread count from the
+	// workload's start, as rt-app's do, and not from its own.
+	ForksFromStart bool
+
 	Calib     Calibration
 	Tasks     []TaskSpec
 	Resources []Resource
@@ -102,7 +106,7 @@ const (
 	OpSend                    // Ref: pipe; puts one message, blocks while it is full
 	OpRecv                    // Ref: pipe; takes one message, blocks while it is empty
 	OpMark                    // N: mark number; records the time for the Scorer
-	OpDue                     // NS: the job is missed if more time has passed since its release; N: DueRelease or DueChain
+	OpDue                     // NS: the job is missed if more time has passed; N: DueRelease or DueChain
 )
 
 // The values of Op.N of an OpDue: from when its time counts.
@@ -167,8 +171,8 @@ const (
 // A condition has no memory: a signal that finds nobody waiting is lost. With
 // Memory it is an event: each thread that was not waiting at a broadcast, or at a
 // signal that woke nobody, passes its next wait at once, as a thread does that reads
-// a message queue; several such signals count as one. A semaphore counts from 0. A mutex is not handed over: unlocking wakes the first
-// waiter, which tries again.
+// a message queue; several such signals count as one. A semaphore counts from 0.
+// A mutex is not handed over: unlocking wakes the first waiter, which tries again.
 type Resource struct {
 	Name     string
 	Kind     ResourceKind

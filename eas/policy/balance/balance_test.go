@@ -157,7 +157,7 @@ func TestKickNeeded(t *testing.T) {
 // TestSingleCluster: without a domain above the cache nobody counts busy CPUs,
 // and the cluster's own domain is the top.
 func TestSingleCluster(t *testing.T) {
-	spec := boardSpec{"one", []clusterSpec{{[]energy.CPUID{0, 1}, []int64{1024}}}}
+	spec := boardSpec{"one", []clusterSpec{{CPUs: []energy.CPUID{0, 1}, Cap: []int64{1024}}}}
 	b := newBoard(t, spec, energyAware(false))
 	c := b.k.CPU(0)
 	b.set(0, busy(1, 100))

@@ -9,31 +9,41 @@ import (
 	"easim/energy"
 )
 
-// boardSpec is the part of a board in eas1/platforms.json that balancing reads.
+// boardSpec is a board as in eas1/platforms.json.
 type boardSpec struct {
 	Name     string        `json:"name"`
 	Clusters []clusterSpec `json:"clusters"`
 }
 
+// clusterSpec has costs and clock ratios only where whole runs need them.
 type clusterSpec struct {
-	CPUs []energy.CPUID `json:"cpus"`
-	Cap  []int64        `json:"cap"`
+	CPUs         []energy.CPUID `json:"cpus"`
+	Cap          []int64        `json:"cap"`
+	CorePower    []energy.Power `json:"core_power"`
+	ClusterPower []energy.Power `json:"cluster_power"`
+	CoreIdle     []energy.Power `json:"core_idle"`
+	ClusterIdle  []energy.Power `json:"cluster_idle"`
+	FreqScale    []int64        `json:"freq_scale"`
 }
 
 // junoR2 is the board of the examples: CPUs 0, 3, 4 and 5 are LITTLE, 1 and 2
 // are big.
 func junoR2() boardSpec {
 	return boardSpec{"juno_r2", []clusterSpec{
-		{[]energy.CPUID{0, 3, 4, 5}, []int64{276, 501, 593}},
-		{[]energy.CPUID{1, 2}, []int64{501, 849, 1024}},
+		{CPUs: []energy.CPUID{0, 3, 4, 5}, Cap: []int64{276, 501, 593}},
+		{CPUs: []energy.CPUID{1, 2}, Cap: []int64{501, 849, 1024}},
 	}}
 }
 
 // platform builds the energy.Platform of a spec, with one CPU type, frequency
-// domain and table row per cluster and a table without costs.
+// domain and table row per cluster. Work proceeds at the capacity of the present
+// clock, and the only idle state is left at once.
 func (b boardSpec) platform() *energy.Platform {
 	p := &energy.Platform{Name: b.Name}
-	table := energy.PowerTable{Name: "em", Kind: energy.TableEM}
+	table := energy.PowerTable{Name: "model", Kind: energy.TableEM}
+	if b.Clusters[0].CorePower != nil {
+		table.Kind = energy.TableEAS1x
+	}
 	for i, cl := range b.Clusters {
 		set := energy.CPUSetOf(cl.CPUs...)
 		for _, id := range cl.CPUs {
@@ -42,17 +52,26 @@ func (b boardSpec) platform() *energy.Platform {
 			}
 			p.CPUs[id] = energy.CPU{Type: i, Cluster: i, Domain: i}
 		}
-		row := energy.TableDomain{CPUs: set}
+		row := energy.TableDomain{
+			CPUs: set, CoreBusy: cl.CorePower, ClusterBusy: cl.ClusterPower,
+			CoreIdle: cl.CoreIdle, ClusterIdle: cl.ClusterIdle,
+		}
 		var rates energy.RateSet
 		fd := energy.FreqDomain{CPUs: set}
-		for _, c := range cl.Cap {
+		for opp, c := range cl.Cap {
+			top := cl.Cap[len(cl.Cap)-1]
+			clock := c << 10 / top
+			if cl.FreqScale != nil {
+				clock = cl.FreqScale[opp]
+			}
 			row.Capacity = append(row.Capacity, energy.Capacity(c))
-			rates.Int = append(rates.Int, energy.Rate(c)<<energy.RateShift)
-			fd.OPPs = append(fd.OPPs, energy.OPP{Freq: energy.KHz(c * 1000)})
+			rates.Int = append(rates.Int, energy.Rate(top*clock>>10)<<energy.RateShift)
+			fd.OPPs = append(fd.OPPs, energy.OPP{Freq: energy.KHz(clock * 1000)})
 		}
 		p.Types = append(p.Types, energy.CPUType{Name: "type", Rates: []energy.RateSet{rates}})
 		p.FreqDomains = append(p.FreqDomains, fd)
-		p.Clusters = append(p.Clusters, energy.Cluster{CPUs: set, Kind: energy.Little})
+		wfi := []energy.IdleState{{Name: "WFI", Level: energy.IdleCore}}
+		p.Clusters = append(p.Clusters, energy.Cluster{CPUs: set, Kind: energy.Little, IdleStates: wfi})
 		table.Domains = append(table.Domains, row)
 	}
 	p.Tables = []energy.PowerTable{table}

@@ -103,7 +103,9 @@ func otherDst(e *sched.LBEnv, t *sched.Task) energy.CPUID {
 }
 
 // taskHot reports whether t's cache is warm (fair.c:task_hot): it is a buddy and
-// e.Dst has work already, or it ran a moment ago.
+// e.Dst has work already, or it ran a moment ago. The time is that of the clock of
+// e.Src, which nobody brings up to date for this: a task that was put off the CPU
+// by the last thing that happened there is hot until something else does.
 func taskHot(v sched.View, e *sched.LBEnv, t *sched.Task) bool {
 	if t.Policy == sched.IdlePolicy {
 		return false
@@ -118,6 +120,6 @@ func taskHot(v sched.View, e *sched.LBEnv, t *sched.Task) bool {
 	case 0:
 		return false
 	default:
-		return int64(v.Now()-t.SE.ExecStart) < cost
+		return int64(e.Src.RQ.Clock-t.SE.ExecStart) < cost
 	}
 }

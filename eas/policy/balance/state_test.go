@@ -29,6 +29,7 @@ func (b *board) layOut(in *cpuStates) {
 		c := b.k.CPU(energy.CPUID(i))
 		b.pressure(c, in.RTUsed[i])
 		c.RQ.CPULoad = [5]uint64{uint64(in.CPULoad0[i]), uint64(in.CPULoad1[i]), uint64(in.CPULoad1[i])}
+		c.RQ.Clock = b.k.Now()
 		q := &c.RQ.CFS
 		q.Avg.LastUpdate = int64(b.k.Now())
 		q.Avg.UtilAvg, q.Avg.LoadAvg = uint64(in.BlockedUtil[i]), uint64(in.BlockedLoad[i])

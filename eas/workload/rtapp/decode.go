@@ -78,6 +78,8 @@ func (r *reader) workload(file string, root *node) *workload.Workload {
 		Source:     file,
 		DurationNS: r.global.durationNS,
 		Calib:      r.global.calib,
+
+		ForksFromStart: true,
 	}
 	threads := 0
 	for i := range r.tasks {
