@@ -16,7 +16,8 @@ type Entry struct{ Name, Doc string }
 // ProfileInfo describes a profile.
 type ProfileInfo struct {
 	Name, Doc, Source string
-	Features          []string // on, in table order
+	Features          []string  // on, in table order
+	Params            []Setting // set by the profile
 	Placer            string
 	Balancer          string
 	Governor          string
@@ -26,11 +27,11 @@ type ProfileInfo struct {
 
 // Profiles returns every profile, the default first.
 func Profiles() []ProfileInfo {
-	out := make([]ProfileInfo, 0, len(profiles))
-	for i := range profiles {
-		p := &profiles[i]
+	all := profiles()
+	out := make([]ProfileInfo, 0, len(all))
+	for _, p := range all {
 		out = append(out, ProfileInfo{
-			Name: p.name, Doc: p.doc, Source: p.source, Features: p.featureSet().Names(),
+			Name: p.name, Doc: p.doc, Source: p.source, Features: p.featureSet().Names(), Params: p.params,
 			Placer: p.placer, Balancer: p.balancer, Governor: p.governor, Idle: p.idle, Model: p.model,
 		})
 	}

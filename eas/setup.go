@@ -60,6 +60,11 @@ func (u *setup) resolveProfile() error {
 	}
 	u.profile, u.s.Profile = p, p.name
 	u.features, u.params = p.featureSet(), sched.DefaultParams()
+	for _, set := range p.params {
+		if err := u.params.Set(set.Key, set.Value); err != nil {
+			return fmt.Errorf("eas: profile %s: %w", p.name, err)
+		}
+	}
 	return nil
 }
 

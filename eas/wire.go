@@ -34,8 +34,8 @@ func newCatalog() *catalog {
 		governors: registry.New[func() sched.Governor]("governor"),
 		idles:     registry.New[func() sched.IdleGovernor]("idle governor"),
 	}
-	for i := range profiles {
-		c.profiles.Add(profiles[i].name, profiles[i].doc, &profiles[i])
+	for _, p := range profiles() {
+		c.profiles.Add(p.name, p.doc, p)
 	}
 	c.fair.Add("cfs", "virtual run time, Linux 4.4", func() sched.Class { return fair.NewCFS() })
 	c.placers.Add("eas1x", "select_task_rq_fair with energy_aware_wake_cpu, EASv5.2",

@@ -44,7 +44,7 @@ func (s *CPUSet) Has(cpu CPUID) bool {
 }
 
 // Empty reports whether the set has no CPU.
-func (s *CPUSet) Empty() bool { return *s == CPUSet{} }
+func (s *CPUSet) Empty() bool { return s.Next(0) < 0 }
 
 // Len returns the number of CPUs in the set (cpumask_weight).
 func (s *CPUSet) Len() int {

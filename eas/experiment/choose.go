@@ -11,32 +11,49 @@ import (
 // prefixes are what a short name of a metric may stand for.
 var prefixes = [...]string{"", "energy.", "throughput.", "throughput.metrics.", "scheduler."}
 
-// choose returns the indices in all of the metrics that the names mean, in the
-// order of the names, each once. A name is a path in any case, the end of one
-// behind energy, throughput or scheduler ("total", "score_mt"), or a pattern in
-// which a star stands for any text ("tasks.*.missed").
-func choose(all []Reading, names []string) ([]int, error) {
-	var out []int
+// perSecond ends the name of a metric that is divided by the length of the window.
+const perSecond = "/s"
+
+// choose returns the metrics that the names mean, in the order of the names, each
+// once. A name is a path in any case, the end of one behind energy, throughput or
+// scheduler ("total", "score_mt"), or a pattern in which a star stands for any
+// text ("tasks.*.missed"). Behind a name /s means per second.
+func choose(all []Reading, names []string) ([]Reading, error) {
+	var out []Reading
 	for _, name := range names {
-		got := find(all, name)
+		base, rate := strings.CutSuffix(name, perSecond)
+		got := find(all, base)
 		if len(got) == 0 {
-			return nil, unknownMetric(all, name)
+			return nil, unknownMetric(all, base)
 		}
-		for _, i := range got {
-			if !slices.Contains(out, i) {
-				out = append(out, i)
+		for _, r := range got {
+			if rate {
+				r.Path += perSecond
+				r.Unit = strings.TrimPrefix(strings.TrimPrefix(r.Unit, "1")+perSecond, "/")
+				if r.Unit == "s" {
+					r.Unit = "1/s"
+				}
 			}
+			out = addMetric(out, r)
 		}
 	}
 	return out, nil
 }
 
-func find(all []Reading, name string) []int {
+// addMetric appends a metric unless it is there.
+func addMetric(list []Reading, r Reading) []Reading {
+	if slices.ContainsFunc(list, func(have Reading) bool { return have.Path == r.Path }) {
+		return list
+	}
+	return append(list, r)
+}
+
+func find(all []Reading, name string) []Reading {
 	if strings.Contains(name, "*") {
-		var out []int
+		var out []Reading
 		for i := range all {
 			if matches(strings.ToLower(name), strings.ToLower(all[i].Path)) {
-				out = append(out, i)
+				out = append(out, all[i])
 			}
 		}
 		return out
@@ -44,7 +61,7 @@ func find(all []Reading, name string) []int {
 	for _, prefix := range prefixes {
 		i := slices.IndexFunc(all, func(r Reading) bool { return strings.EqualFold(r.Path, prefix+name) })
 		if i >= 0 {
-			return []int{i}
+			return all[i : i+1]
 		}
 	}
 	return nil
@@ -88,22 +105,22 @@ func unknownMetric(all []Reading, name string) error {
 	return fmt.Errorf("experiment: unknown metric %q; %s", name, hint)
 }
 
-// usual returns the indices in all of the metrics that a comparison shows unless
-// told otherwise: the energies, the work, and what the workload says of itself.
-func usual(all []Reading) []int {
-	var out []int
+// usual returns the metrics that a comparison shows unless told otherwise: the
+// energies, the work, and what the workload says of itself.
+func usual(all []Reading) []Reading {
+	var out []Reading
 	for i := range all {
 		p := all[i].Path
 		switch p {
 		case "energy.total", "energy.little", "energy.big", WorkMetric:
-			out = append(out, i)
+			out = append(out, all[i])
 		case "energy.mid":
 			if all[i].Value != 0 {
-				out = append(out, i)
+				out = append(out, all[i])
 			}
 		default:
 			if strings.HasPrefix(p, "throughput.metrics.") {
-				out = append(out, i)
+				out = append(out, all[i])
 			}
 		}
 	}
@@ -112,24 +129,22 @@ func usual(all []Reading) []int {
 
 // isPerformance reports whether a metric measures what the machine did for its
 // user.
-func isPerformance(r *Reading) bool {
-	return r.Better != "" && !isEnergy(r.Path)
-}
+func isPerformance(r *Reading) bool { return r.Better != "" && !isEnergy(r.Path) }
 
 // withPerformance adds the measures of performance to a choice that has energies
 // but none of them: an energy is never shown without what it was spent on.
-func withPerformance(all []Reading, chosen []int) []int {
+func withPerformance(all, chosen []Reading) []Reading {
 	hasEnergy, hasPerformance := false, false
-	for _, i := range chosen {
-		hasEnergy = hasEnergy || isEnergy(all[i].Path)
-		hasPerformance = hasPerformance || isPerformance(&all[i])
+	for i := range chosen {
+		hasEnergy = hasEnergy || isEnergy(chosen[i].Path)
+		hasPerformance = hasPerformance || isPerformance(&chosen[i])
 	}
 	if !hasEnergy || hasPerformance {
 		return chosen
 	}
-	for _, i := range usual(all) {
-		if isPerformance(&all[i]) {
-			chosen = append(chosen, i)
+	for _, r := range usual(all) {
+		if isPerformance(&r) {
+			chosen = addMetric(chosen, r)
 		}
 	}
 	return chosen

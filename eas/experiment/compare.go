@@ -144,7 +144,7 @@ func runAll(ctx context.Context, r Runner, variants []Variant, check func(*eas.R
 
 // choose picks the metrics that are shown: the asked ones or the usual, those of
 // the limits, and what belongs beside an energy.
-func (o *CompareOptions) choose(all []Reading) ([]int, error) {
+func (o *CompareOptions) choose(all []Reading) ([]Reading, error) {
 	chosen := usual(all)
 	if len(o.Metrics) > 0 {
 		var err error
@@ -157,10 +157,8 @@ func (o *CompareOptions) choose(all []Reading) ([]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, i := range got {
-			if !slices.Contains(chosen, i) {
-				chosen = append(chosen, i)
-			}
+		for _, r := range got {
+			chosen = addMetric(chosen, r)
 		}
 	}
 	return withPerformance(all, chosen), nil
@@ -177,13 +175,9 @@ func compareSeries(all []series, o CompareOptions) (*Comparison, error) {
 		return c, nil
 	}
 	readings := Readings(first)
-	chosen, err := o.choose(readings)
+	metrics, err := o.choose(readings)
 	if err != nil {
 		return nil, &eas.InputError{Err: err}
-	}
-	metrics := make([]Reading, len(chosen))
-	for i, at := range chosen {
-		metrics[i] = readings[at]
 	}
 	samples := c.addVariants(all, metrics)
 	for i := 1; i < len(all); i++ {
@@ -257,39 +251,4 @@ func (c *Comparison) warn(all []series) {
 			add(all[i].Name + ": one seed gives no interval; --seeds 1..5 does")
 		}
 	}
-}
-
-// sample is the numbers of a variant's runs.
-type sample struct {
-	runs []map[string]Reading // of the seeds; nil: no result
-}
-
-func newSample(outcomes []Outcome) sample {
-	s := sample{runs: make([]map[string]Reading, len(outcomes))}
-	for i := range outcomes {
-		if r := outcomes[i].Result; r != nil {
-			s.runs[i] = map[string]Reading{}
-			for _, reading := range Readings(r) {
-				s.runs[i][reading.Path] = reading
-			}
-		}
-	}
-	return s
-}
-
-// at is the value of a metric in the run of seed i.
-func (s sample) at(i int, path string) (float64, bool) {
-	r, ok := s.runs[i][path]
-	return r.Value, ok && r.Known
-}
-
-// values are the known values of a metric.
-func (s sample) values(path string) []float64 {
-	var out []float64
-	for i := range s.runs {
-		if v, ok := s.at(i, path); ok {
-			out = append(out, v)
-		}
-	}
-	return out
 }

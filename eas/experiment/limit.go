@@ -39,9 +39,9 @@ func (l Limit) check(all []Reading, rows []Change) []LimitResult {
 		return nil // Compare has checked the names
 	}
 	var out []LimitResult
-	for _, i := range chosen {
+	for i := range chosen {
 		for j := range rows {
-			if rows[j].Metric == all[i].Path {
+			if rows[j].Metric == chosen[i].Path {
 				out = append(out, l.result(&rows[j]))
 			}
 		}

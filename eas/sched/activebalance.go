@@ -28,10 +28,11 @@ func (k *Kernel) activeBalance(c *CPU) {
 		k.putPrev(c, prev)
 		k.contextSwitch(c, prev, nil)
 	}
+	c.stopper = c.Idle.Index < 0
 	moved := NoTask
 	if sd := domainOver(dst, c.ID); sd != nil {
 		e := &k.env
-		*e = LBEnv{Dst: dst, SD: sd, Idle: CPUIdle, CPUs: allCPUs(len(k.cpus)), Src: c, NewDst: -1}
+		*e = LBEnv{Dst: dst, SD: sd, Idle: CPUIdle, CPUs: k.all, Src: c, NewDst: -1}
 		if t := k.balancer.Push(k.view, e); t != nil {
 			moved = t.ID
 			k.detach(c, t, dst.ID, MigrateActive)

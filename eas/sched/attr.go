@@ -20,12 +20,12 @@ func (k *Kernel) SetNice(t *Task, nice int) {
 		t.Nice = nice // counts again when it is a fair task
 		return
 	}
-	c, cl, better := &k.cpus[t.CPU], k.classOf(t), nice < t.Nice
+	c, better := &k.cpus[t.CPU], nice < t.Nice
 	if t.OnRQ {
 		k.dequeue(c, t, 0)
 	}
 	t.Nice = nice
-	cl.Reweight(k, t)
+	k.classOf(t).Reweight(k, t)
 	if t.OnRQ {
 		k.enqueue(c, t, 0)
 		if better || c.Curr == t {
@@ -51,9 +51,8 @@ func (k *Kernel) SetAffinity(t *Task, cpus energy.CPUSet) {
 
 // applyAffinity stores the CPUs of the machine among cpus, or all of them.
 func (k *Kernel) applyAffinity(t *Task, cpus energy.CPUSet) {
-	all := allCPUs(len(k.cpus))
-	if cpus = cpus.And(all); cpus.Empty() {
-		cpus = all
+	if cpus = cpus.And(k.all); cpus.Empty() {
+		cpus = k.all
 	}
 	t.Affinity, t.NrAllowed = cpus, cpus.Len()
 }
@@ -84,7 +83,7 @@ func (k *Kernel) changePolicy(c *CPU, t *Task) {
 	t.exec.policy = policyChange{}
 	from := k.classOf(t)
 	if t.OnRQ {
-		from.Dequeue(k, c, t, 0)
+		k.dequeue(c, t, 0)
 	}
 	t.Policy, t.Nice, t.Priority = p.policy, p.nice, p.priority
 	to := k.classOf(t)
@@ -96,7 +95,7 @@ func (k *Kernel) changePolicy(c *CPU, t *Task) {
 		s.SwitchedTo(k, c, t, t.OnRQ)
 	}
 	if t.OnRQ {
-		to.Enqueue(k, c, t, 0)
+		k.enqueue(c, t, 0)
 	}
 }
 

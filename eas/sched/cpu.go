@@ -22,6 +22,7 @@ type CPU struct {
 
 	Curr        *Task // running task; nil is the idle task
 	NeedResched bool
+	stopper     bool // the stopper thread runs, Curr being nil (migration/N)
 	RQ          RunQueue
 
 	// SD is the CPU's own view of the domains, bottom up: MC, DIE.
@@ -73,7 +74,7 @@ func (c *CPU) Waker() *Task {
 
 // IdleCPU reports whether the CPU runs nothing and nothing waits
 // (core.c:idle_cpu).
-func (c *CPU) IdleCPU() bool { return c.Curr == nil && c.RQ.NrRunning == 0 }
+func (c *CPU) IdleCPU() bool { return c.Curr == nil && c.RQ.NrRunning == 0 && !c.stopper }
 
 // CapacityCurr is the capacity at the current frequency
 // (fair.c:capacity_curr_of).

@@ -50,6 +50,7 @@ type Kernel struct {
 	idle     IdleGovernor
 	feeder   Feeder
 
+	all      energy.CPUSet // every CPU
 	cpus     []CPU
 	islands  []island
 	clusters []clusterState
@@ -60,6 +61,8 @@ type Kernel struct {
 	bootCPU   energy.CPUID
 	tickNS    int64
 	tickPhase des.Time
+	jiffies   int64    // up to nextJiffy, which saves a division at each use
+	nextJiffy des.Time // when jiffies is out of date
 	started   bool
 	err       error
 
@@ -111,9 +114,10 @@ func (k *Kernel) initTick(seed uint64) {
 	k.tickNS = k.params.TickNS()
 	k.tickPhase = des.Time(k.params.TickPhaseNS)
 	if k.params.TickPhaseNS == Scaled {
-		k.tickPhase = des.Time(des.Stream(seed, "tick").Int64N(k.tickNS))
+		k.tickPhase = des.Time(des.Stream(seed, "tick_phase").Int64N(k.tickNS))
 	}
 	k.tickPhase %= des.Time(k.tickNS)
+	k.nextJiffy = k.tickPhase
 }
 
 // initBalance sets the balancing state as at boot (core.c:sched_init).
@@ -162,8 +166,9 @@ func (k *Kernel) Placer() Placer { return k.placer }
 
 // Jiffies is the number of ticks since the start.
 func (k *Kernel) Jiffies() int64 {
-	if k.Now() < k.tickPhase {
-		return 0
+	if k.Now() >= k.nextJiffy {
+		k.jiffies = int64(k.Now()-k.tickPhase)/k.tickNS + 1
+		k.nextJiffy = k.tickPhase + des.Time(k.jiffies*k.tickNS)
 	}
-	return int64(k.Now()-k.tickPhase)/k.tickNS + 1
+	return k.jiffies
 }

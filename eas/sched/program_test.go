@@ -88,10 +88,10 @@ func drawCPUs(t *rapid.T) energy.CPUSet {
 	return s
 }
 
-// drawProgram draws steps of which the first takes time, so that no circle is
-// endless in one instant.
+// drawProgram draws steps of which the first takes 50 us at least, so that a
+// circle is not endless, nor the run long.
 func drawProgram(t *rapid.T) []op {
-	program := []op{{kind: opRun, amount: int64(rapid.IntRange(1, 8_000_000).Draw(t, "work"))}}
+	program := []op{{kind: opRun, amount: int64(rapid.IntRange(50_000, 8_000_000).Draw(t, "work"))}}
 	for range rapid.IntRange(0, 6).Draw(t, "steps") {
 		program = append(program, op{
 			kind:   opKind(rapid.IntRange(0, int(numOpKinds)-1).Draw(t, "kind")),

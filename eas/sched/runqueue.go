@@ -15,8 +15,8 @@ type RunQueue struct {
 	// averages (rq.clock_task). A balancer of 4.4 that looks at the tasks of another
 	// CPU reads that CPU's clock as it finds it.
 	Clock des.Time
-	CFS       CFSRunQueue
-	RT        RTRunQueue
+	CFS   CFSRunQueue
+	RT    RTRunQueue
 
 	// MisfitTask: the running fair task does not fit this CPU (rq.misfit_task).
 	MisfitTask bool

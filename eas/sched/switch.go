@@ -9,6 +9,7 @@ func (k *Kernel) schedule(c *CPU) {
 		prev := c.Curr
 		c.RQ.Clock = k.Now()
 		next := k.pickNext(c, prev)
+		c.stopper = false
 		k.clearResched(c) // what a new-idle balance pulled needs no second look
 		if next != prev {
 			k.contextSwitch(c, prev, next)

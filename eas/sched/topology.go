@@ -20,6 +20,7 @@ type island struct {
 func (k *Kernel) buildTopology(cfg Config) error {
 	p := cfg.Platform
 	k.cpus = make([]CPU, len(p.CPUs))
+	k.all = energy.CPURange(0, energy.CPUID(len(p.CPUs)-1))
 	k.buildFreqDomains(p)
 	for _, isl := range p.Islands() {
 		k.buildIsland(p, isl)
@@ -167,7 +168,7 @@ func (k *Kernel) buildTree(c *CPU, single, byCluster []*SchedGroup) {
 			c.SD = append(c.SD, k.newDomain("MC", g.CPUs, ring(g.Cores, at)))
 		}
 		if len(byCluster) > 1 {
-			c.SD = append(c.SD, k.newDomain("DIE", allCPUs(len(k.cpus)), ring(byCluster, own)))
+			c.SD = append(c.SD, k.newDomain("DIE", k.all, ring(byCluster, own)))
 		}
 	}
 	for i := range c.SD {
@@ -180,8 +181,6 @@ func (k *Kernel) buildTree(c *CPU, single, byCluster []*SchedGroup) {
 func ring(groups []*SchedGroup, own int) []*SchedGroup {
 	return append(slices.Clone(groups[own:]), groups[:own]...)
 }
-
-func allCPUs(n int) energy.CPUSet { return energy.CPURange(0, energy.CPUID(n-1)) }
 
 func (k *Kernel) newGroup(cpus []energy.CPUID) *SchedGroup {
 	g := &SchedGroup{CPUs: energy.CPUSetOf(cpus...), List: cpus, Weight: int64(len(cpus))}

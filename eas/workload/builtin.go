@@ -107,9 +107,9 @@ func Build(text string, env Env) (*Workload, error) {
 }
 
 func videoParams() []ParamInfo {
-	return []ParamInfo{
+	return append([]ParamInfo{
 		{"wakeups", "kept", "kept: threads remember a wake-up that finds them busy; lost: they do not, as in rt-app"},
-	}
+	}, decoderParams()...)
 }
 
 func buildVideo(p *params, _ Env) *Workload {
@@ -123,6 +123,7 @@ func buildVideo(p *params, _ Env) *Workload {
 			w.Resources[i].Memory = false
 		}
 	}
+	addDecoder(p, w)
 	return w
 }
 

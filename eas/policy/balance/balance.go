@@ -41,11 +41,12 @@ func balanceCPU(v sched.View, e *sched.LBEnv) energy.CPUID {
 // those of the last refresh.
 func (b *LoadBalance) FindBusiest(v sched.View, e *sched.LBEnv) {
 	s := newDomainStats(v, e)
-	s.collect()
+	s.scan()
 	s.writeRoot()
 	if v.Has(sched.EnergyAware) && !s.tipped() {
 		return
 	}
+	s.collect()
 	if !s.findBusiestGroup() {
 		return
 	}
@@ -74,6 +75,22 @@ type domainStats struct {
 
 func newDomainStats(v sched.View, e *sched.LBEnv) domainStats {
 	return domainStats{v: v, e: e, loadIdx: loadIndex(e.SD, e.Idle)}
+}
+
+// scan looks for what the flags of the root domain depend on. The kernel does it
+// while it gathers the statistics, which it then throws away below the tipping
+// point; most passes are there, so the statistics are left for the others.
+func (s *domainStats) scan() {
+	for _, g := range s.e.SD.Groups {
+		for _, id := range g.List {
+			if !s.e.CPUs.Has(id) {
+				continue
+			}
+			c := s.v.CPU(id)
+			s.overload = s.overload || c.RQ.NrRunning > 1
+			s.overutilized = s.overutilized || s.overCPU(c)
+		}
+	}
 }
 
 // collect gathers the statistics of all groups and picks the busiest remote one

@@ -25,6 +25,9 @@ func TestDbg(t *testing.T) {
 		}
 		var r *traceRun
 		r = newTraceRun(t, specs[row.Platform], &row, func(cfg *sched.Config) {
+			if os.Getenv("PERF") != "" {
+				performancePatches(t)(cfg)
+			}
 			cfg.Tracer.Balance = func(at des.Time, cpu energy.CPUID, level int, idle sched.IdleType) {
 				n := int64(at - traceStart)
 				if n < lo || n > hi {

@@ -64,17 +64,11 @@ func (s *domainStats) addCPU(gs *groupStats, c *sched.CPU, local bool) {
 	gs.weightedLoad += c.WeightedLoad()
 	gs.util += c.Util()
 	gs.nr += c.RQ.CFS.NrRunning
-	if c.RQ.NrRunning > 1 {
-		s.overload = true
-	}
 	if c.IdleCPU() {
 		gs.idleCPUs++
 	}
-	if s.overCPU(c) {
-		s.overutilized = true
-		if gs.misfit == 0 && c.RQ.MisfitTask {
-			gs.misfit = c.Capacity
-		}
+	if gs.misfit == 0 && c.RQ.MisfitTask && s.overCPU(c) {
+		gs.misfit = c.Capacity
 	}
 }
 

@@ -10,12 +10,13 @@
 //
 // # Commands
 //
-//	platform NAME [governor=G] [idle=I] [latency=D]   a new machine at time 0
+//	platform NAME [governor=G] [idle=I] [latency=D]
+//	                               a new machine at time 0; its tick phase is 0
 //	set PARAMETER=VALUE ...        before platform or during the run
 //	feat A,NO_B                    likewise
-//	task NAME [cpus=LIST] [nice=N] [fifo=P | rr=P] [util=U] [cpu=C]
+//	task NAME [cpus=LIST] [nice=N] [fifo=P | rr=P] [util=U]
 //	  one operation a line         creates the task now; see below
-//	wake NAME [cpu=C]              wakes a blocked task now, from the boot CPU
+//	wake NAME                      wakes a blocked task now, from the boot CPU
 //	freq cpu=C [min=F] [max=F]     limits the frequencies of C's domain
 //	advance to=D | by=D [show=KINDS] [hide=KINDS] [quiet]
 //	state                          a drawing of every CPU
@@ -23,7 +24,8 @@
 // NAME of platform is a built-in board, or demo-L+B for L LITTLE and B big CPUs
 // (see demo.go); G and I are names that the Config knows, by default
 // performance and menu. Durations D are written as 4ms, 750us or 1s; frequencies
-// as 800MHz or 450000kHz; lists of CPUs as 0-1,3.
+// as 800MHz or 450000kHz; lists of CPUs as 0-1,3. A task without a parent starts
+// with no utilisation; util=U gives it one.
 //
 // # Operations of a task
 //

@@ -113,7 +113,8 @@ func (e *Env) output() string {
 }
 
 // do runs f inside the machine, at the present moment of the narrative, as an
-// interrupt on the boot CPU would, and lets everything of that instant happen.
+// interrupt on the boot CPU would, except that the CPU need not leave its idle
+// state for it. Then it lets everything of that instant happen.
 func (e *Env) do(f func()) error {
 	e.actions = append(e.actions, f)
 	return e.advance(e.now)

@@ -48,7 +48,8 @@ func (e *Env) runTask(d *datadriven.TestData) error {
 }
 
 // setUtil gives a task that was just queued a utilisation, as if it had run
-// before, in place of a new task's 1024. Placement and governor saw the latter.
+// before, in place of the 0 of a task without a parent. Placement and governor
+// saw the latter.
 func setUtil(c *sched.CPU, t *sched.Task, util uint64) {
 	rq, se := &c.RQ.CFS.Avg, &t.SE.Avg
 	sum := uint32(util * pelt.LoadAvgMax)

@@ -1,0 +1,159 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"easim/eas"
+)
+
+// signs counts the changes that go the way that was published.
+func (t *tabulator) signs() {
+	for i := range t.out.Rows {
+		if agrees := t.out.Rows[i].SignAgrees; agrees != nil {
+			t.out.Signs.Of++
+			if *agrees {
+				t.out.Signs.Agree++
+			}
+		}
+	}
+}
+
+// orders ranks the published changes of each metric beside the simulated ones.
+func (t *tabulator) orders() {
+	for _, metric := range t.x.Metrics {
+		var rows []*ResultRow
+		for i := range t.out.Rows {
+			if r := &t.out.Rows[i]; r.Metric == metric && r.PublishedDeltaPct != nil && r.SimulatedDeltaPct != nil {
+				rows = append(rows, r)
+			}
+		}
+		if len(rows) < 2 {
+			continue
+		}
+		rank := func(value func(*ResultRow) float64) []string {
+			sorted := slices.Clone(rows)
+			slices.SortStableFunc(sorted, func(a, b *ResultRow) int {
+				if value(a) < value(b) {
+					return -1
+				}
+				return 1
+			})
+			var names []string
+			for _, r := range sorted {
+				names = append(names, r.Config)
+			}
+			return names
+		}
+		o := Order{
+			Metric:    metric,
+			Published: rank(func(r *ResultRow) float64 { return *r.PublishedDeltaPct }),
+			Simulated: rank(func(r *ResultRow) float64 { return *r.SimulatedDeltaPct }),
+		}
+		o.Agrees = slices.Equal(o.Published, o.Simulated)
+		t.out.Orders = append(t.out.Orders, o)
+	}
+}
+
+// counts lists the numbers that explain, for the principal block.
+func (t *tabulator) counts() {
+	metrics, err := choose(t.readings, t.x.Counts)
+	if err != nil {
+		return // nothing was run
+	}
+	for i := range metrics {
+		for j := range t.cells {
+			c := &t.cells[j]
+			if c.block != &t.x.Blocks[0] {
+				continue
+			}
+			row := CountRow{Config: c.label, Metric: metrics[i].Path}
+			if s := Summarize(c.sample.values(metrics[i].Path)); s.N > 0 {
+				row.Summary = &s
+			}
+			t.out.Counts = append(t.out.Counts, row)
+		}
+	}
+}
+
+// clip computes how long the published measurement was if its power was the
+// simulated one.
+func (t *tabulator) clip() {
+	clip := &t.x.ClipEnergy
+	for i := range t.cells {
+		c := &t.cells[i]
+		if clip.Config == "" || c.config.Name != clip.Config {
+			continue
+		}
+		power := Summarize(c.sample.values("energy.total" + perSecond)).Mean // mJ/s
+		if power <= 0 {
+			continue
+		}
+		name := "clip length"
+		if c.block.Name != "" {
+			name += ", " + c.block.Name
+		}
+		t.out.Derived = append(t.out.Derived, DerivedRow{
+			Name: name, Value: 1000 * clip.Joules / power, Unit: "s",
+			How: fmt.Sprintf("published %.3f J over the simulated %.1f mW of %s, bogo-units read as mW", clip.Joules, power, clip.Config),
+		})
+	}
+}
+
+// warn gathers the warnings of the runs, each once.
+func (t *tabulator) warn() {
+	for i := range t.cells {
+		for _, o := range t.cells[i].series.outcomes {
+			if o.Result == nil {
+				continue
+			}
+			for _, w := range o.Result.Warnings {
+				if !slices.Contains(t.out.Warnings, w) {
+					t.out.Warnings = append(t.out.Warnings, w)
+				}
+			}
+		}
+	}
+}
+
+// OwnTimeRow is the simulator's own cost under one configuration. It depends on
+// the machine that simulates, and no two measurements are equal.
+type OwnTimeRow struct {
+	Config     string  `json:"config"`
+	Events     int64   `json:"events"`
+	NSPerEvent float64 `json:"ns_per_event"` // of wall time, the fastest of several runs
+}
+
+// ownTimeRounds is how often each configuration is timed, in turn, so that all see
+// the same machine.
+const ownTimeRounds = 5
+
+// ownTime times the principal block, one run at a time.
+func (x *Experiment) ownTime(ctx context.Context, variants []Variant, cells []cell) []OwnTimeRow {
+	var out []OwnTimeRow
+	var jobs []eas.Scenario
+	for i := range cells {
+		if cells[i].block == &x.Blocks[0] && x.principal(cells[i].config) {
+			s := variants[i].Scenario
+			s.Seed = variants[i].Seeds[0]
+			jobs = append(jobs, s)
+			out = append(out, OwnTimeRow{Config: cells[i].label})
+		}
+	}
+	for range ownTimeRounds {
+		for i := range jobs {
+			begin := time.Now()
+			r, err := eas.Run(ctx, jobs[i])
+			if err != nil || r.Events == 0 {
+				continue
+			}
+			ns := float64(time.Since(begin)) / float64(r.Events)
+			if out[i].Events == 0 || ns < out[i].NSPerEvent {
+				out[i].Events, out[i].NSPerEvent = r.Events, ns
+			}
+		}
+	}
+	return out
+}

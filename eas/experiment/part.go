@@ -1,0 +1,72 @@
+package experiment
+
+import (
+	"slices"
+	"strings"
+
+	"easim/eas"
+	"easim/eas/workload"
+)
+
+// Part is what one level of an experiment says about the scenario.
+type Part struct {
+	Scenario eas.Scenario     // the workload without its parameters
+	Workload []workload.Param // parameters of the workload
+}
+
+// over returns p with everything that q says laid over it, the workload's
+// parameters one by one.
+func (p Part) over(q Part) Part {
+	out := Part{Scenario: p.Scenario.Over(q.Scenario), Workload: slices.Clone(p.Workload)}
+	for _, w := range q.Workload {
+		out.setWorkload(w)
+	}
+	return out
+}
+
+func (p *Part) setWorkload(w workload.Param) {
+	i := slices.IndexFunc(p.Workload, func(v workload.Param) bool { return v.Name == w.Name })
+	if i < 0 {
+		p.Workload = append(p.Workload, w)
+	} else {
+		p.Workload[i] = w
+	}
+}
+
+// scenario is the part as something that can be run.
+func (p Part) scenario() eas.Scenario {
+	s := p.Scenario
+	if s.Workload == "" && len(p.Workload) > 0 {
+		s.Workload = eas.DefaultWorkload
+	}
+	s.Workload = workload.Generator{Name: s.Workload, Params: p.Workload}.String()
+	return s
+}
+
+// flags writes the part as flags of the command line.
+func (p Part) flags() string {
+	var words []string
+	add := func(flag, value string) {
+		if value != "" {
+			words = append(words, "--"+flag, value)
+		}
+	}
+	s := p.scenario()
+	add("platform", s.Platform)
+	add("workload", s.Workload)
+	add("profile", s.Profile)
+	for _, l := range s.Layers {
+		for _, name := range l.Patches {
+			add("patch", name)
+		}
+		for _, list := range l.Features {
+			add("feat", list)
+		}
+		for _, set := range l.Params {
+			add("set", set.Key+"="+set.Value)
+		}
+	}
+	add("governor", s.Governor)
+	add("idle", s.Idle)
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,88 @@
+package experiment
+
+// ResultFormat is the version of the JSON form of an [ExperimentResult].
+const ResultFormat = 1
+
+// ExperimentResult is a published table beside the simulated one. Its JSON form is
+// a contract with scripts outside. A nil number is not known, or not published.
+type ExperimentResult struct {
+	Format     int            `json:"format"`
+	Version    string         `json:"version,omitempty"` // of the program; set by the caller
+	Name       string         `json:"name"`
+	Title      string         `json:"title"`
+	Source     string         `json:"source"`
+	Doc        string         `json:"doc"`
+	Seeds      []uint64       `json:"seeds"`
+	Rows       []ResultRow    `json:"rows"`
+	Signs      Signs          `json:"signs"`
+	Orders     []Order        `json:"orders"`
+	Counts     []CountRow     `json:"counts"`
+	Derived    []DerivedRow   `json:"derived"`
+	OwnTime    []OwnTimeRow   `json:"own_time,omitempty"`
+	Configs    []ConfigRow    `json:"configs"`
+	Provenance []Parameter    `json:"provenance"`
+	Failures   []NamedFailure `json:"failures"`
+	Warnings   []string       `json:"warnings"`
+}
+
+// ResultRow is one number of the table.
+type ResultRow struct {
+	Config            string      `json:"config"` // with the block in parentheses, unless it is the principal one
+	Metric            string      `json:"metric"`
+	Unit              string      `json:"unit"`
+	Base              *string     `json:"base"`
+	Published         *float64    `json:"published"`
+	PublishedDeltaPct *float64    `json:"published_delta_pct"`
+	Simulated         *float64    `json:"simulated"`
+	SD                float64     `json:"sd"`
+	N                 int         `json:"n"`
+	SimulatedDeltaPct *float64    `json:"simulated_delta_pct"`
+	CI95Pct           *[2]float64 `json:"ci95_pct"`
+	P                 *float64    `json:"p"`
+	Exact             bool        `json:"exact"`
+	SignAgrees        *bool       `json:"sign_agrees"`
+	Note              string      `json:"note,omitempty"`
+}
+
+// Signs counts the published changes whose direction the simulation shows too.
+type Signs struct {
+	Agree int `json:"agree"`
+	Of    int `json:"of"` // published as significant
+}
+
+// Order is how the configurations rank by their change of one metric.
+type Order struct {
+	Metric    string   `json:"metric"`
+	Published []string `json:"published"` // ascending
+	Simulated []string `json:"simulated"`
+	Agrees    bool     `json:"agrees"`
+}
+
+// CountRow is a number that explains others, of one configuration of the principal
+// block.
+type CountRow struct {
+	Config  string   `json:"config"`
+	Metric  string   `json:"metric"`
+	Summary *Summary `json:"summary"`
+}
+
+// DerivedRow is a number computed from the table.
+type DerivedRow struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
+	How   string  `json:"how"`
+}
+
+// ConfigRow says what was run under a name.
+type ConfigRow struct {
+	Config string `json:"config"`
+	Flags  string `json:"flags"`
+	Note   string `json:"note,omitempty"`
+}
+
+// NamedFailure is a run that failed.
+type NamedFailure struct {
+	Config string `json:"config"`
+	Failure
+}
