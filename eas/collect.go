@@ -36,6 +36,7 @@ func (r *run) result() (*Result, error) {
 	}
 	out.Throughput.Metrics = r.metrics(threads, res.WallNS)
 	out.Scheduler = r.counters()
+	r.warnStalled(threads)
 	out.Warnings = append([]string{}, u.warnings...)
 	return out, nil
 }
@@ -169,7 +170,7 @@ func (r *run) counters() Scheduler {
 	c := r.stats.Counters()
 	return Scheduler{
 		OverutilizedNS: c.OverutilizedNS, TippingCrossings: c.TippingCrossings, NohzKicks: c.NohzKicks,
-		Switches: c.Switches, Wakeups: c.Wakeups, BalancePasses: c.BalancePasses,
+		Switches: c.Switches, Wakeups: c.Wakeups, BalancePasses: c.BalancePasses, ActiveRefused: c.ActiveRefused,
 		Migrations: Migrations{
 			Wakeup: c.Migrations.Wakeup, Balance: c.Migrations.Balance, Active: c.Migrations.Active,
 			Fork: c.Migrations.Fork, RT: c.Migrations.RT, Affinity: c.Migrations.Affinity,

@@ -2,6 +2,7 @@ package eas
 
 import (
 	"fmt"
+	"strings"
 
 	"easim/eas/observe/meter"
 	"easim/eas/observe/stats"
@@ -56,6 +57,23 @@ func (r *run) taskResult(res *meter.Residency, th *workload.ThreadStat) (TaskRes
 		t.Energy = &mj
 	}
 	return t, nil
+}
+
+// warnStalled names the tasks that did nothing because what they wait for never
+// came: with memory-less conditions a lost signal can stop a part of a workload
+// for good.
+func (r *run) warnStalled(threads []workload.ThreadStat) {
+	var stalled []string
+	for i := range threads {
+		if th := &threads[i]; th.Waits != "" && r.stats.Task(th.Task).Wakeups == 0 {
+			stalled = append(stalled, fmt.Sprintf("%s (on %s)", th.Name, th.Waits))
+		}
+	}
+	if len(stalled) > 0 && !r.ended {
+		r.u.warnf("%d of %d tasks waited through the whole window for what nobody signalled: %s; "+
+			"conditions forget a signal that nobody waits for, as on a board: compare seeds, or use what remembers",
+			len(stalled), len(threads), strings.Join(stalled, ", "))
+	}
 }
 
 // latencyOf converts ns to µs.

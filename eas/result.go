@@ -142,6 +142,7 @@ type Scheduler struct {
 	Switches         int64      `json:"switches"`
 	Wakeups          int64      `json:"wakeups"`
 	BalancePasses    int64      `json:"balance_passes"`
+	ActiveRefused    int64      `json:"active_balance_refused"` // no task could go; those done are in Migrations.Active
 	Migrations       Migrations `json:"migrations"`
 }
 

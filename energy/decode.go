@@ -25,6 +25,18 @@ const maxFileBytes = 4 << 20
 // only rate set, called "capacity", is the capacity row of its CPUs in the first
 // table of kind eas1x, else em, else measured.
 func Decode(file string, src []byte) (*Platform, diag.List) {
+	p, list := Read(file, src)
+	if list.HasErrors() {
+		return nil, list
+	}
+	return p, list
+}
+
+// Read is [Decode] for a reader that goes on after faults, as a lint does: with
+// errors it returns what the file gives all the same, with stand-ins where a
+// value could not be read, and nil only if the file is no TOML at all. Nothing
+// but a lint may use a platform with errors.
+func Read(file string, src []byte) (*Platform, diag.List) {
 	if len(src) > maxFileBytes {
 		return nil, diag.List{{
 			Severity: diag.Error, Code: "file-size", File: file,
@@ -47,9 +59,6 @@ func Decode(file string, src []byte) (*Platform, diag.List) {
 	}
 	list.Locate(file, index)
 	list.Sort()
-	if list.HasErrors() {
-		return nil, list
-	}
 	return p, list
 }
 
@@ -114,10 +123,16 @@ type decoder struct {
 	typeCPUs []CPUSet // CPUs of each of p.Types
 }
 
+// fault adds an error under a rule's code, in the manner of [diag.List.Errorf].
+func (d *decoder) fault(code, path, detail, format string, args ...any) {
+	d.list.Errorf(path, detail, format, args...)
+	d.list[len(d.list)-1].Code = code
+}
+
 func (d *decoder) platform(f *diag.Fields) {
 	p := d.p
 	if f.Require("format") && f.Int("format") != Format {
-		f.Errorf("format", "write format = 1", "format %d is not known", f.Int("format"))
+		d.fault("format", f.Path("format"), "write format = 1", "format %d is not known", f.Int("format"))
 	}
 	f.Require("name", "source")
 	p.Name = f.Text("name")
@@ -125,7 +140,7 @@ func (d *decoder) platform(f *diag.Fields) {
 	p.Aliases = f.Strings("aliases")
 	p.Source = f.Text("source")
 	p.Notes = notes(f)
-	p.BootCPU = CPUID(small(f, "boot_cpu"))
+	p.BootCPU = CPUID(d.small(f, "boot_cpu"))
 	for _, t := range d.tablesOf(f, "cpu_type") {
 		d.cpuType(t)
 	}
@@ -149,10 +164,10 @@ func (d *decoder) platform(f *diag.Fields) {
 func notes(f *diag.Fields) string { return strings.TrimSuffix(f.Text("notes"), "\n") }
 
 // small reads a count or a number of something: an integer from 0 to 10^6.
-func small(f *diag.Fields, key string) int {
+func (d *decoder) small(f *diag.Fields, key string) int {
 	v := f.Int(key)
 	if v < 0 || v > maxDMIPS {
-		f.Errorf(key, "want 0 to 1000000", "%d is out of range", v)
+		d.fault("number-range", f.Path(key), "want 0 to 1000000", "%d is out of range", v)
 		return 0
 	}
 	return int(v)
@@ -163,7 +178,8 @@ func small(f *diag.Fields, key string) int {
 func (d *decoder) tablesOf(f *diag.Fields, key string) []*diag.Fields {
 	ts := f.Tables(key)
 	if len(ts) > MaxCPUs {
-		f.Errorf(key, "a platform has at most 512 CPUs, and no part comes more often", "%d [[%s]]", len(ts), key)
+		d.fault("part-count", f.Path(key), "a platform has at most 512 CPUs, and no part comes more often",
+			"%d [[%s]]", len(ts), key)
 		ts = ts[:MaxCPUs]
 	}
 	return ts
@@ -171,11 +187,11 @@ func (d *decoder) tablesOf(f *diag.Fields, key string) []*diag.Fields {
 
 func (d *decoder) cpuType(f *diag.Fields) {
 	f.Require("name", "cpus")
-	t := CPUType{Name: f.Text("name"), DMIPSPerMHz: small(f, "dmips_per_mhz")}
+	t := CPUType{Name: f.Text("name"), DMIPSPerMHz: d.small(f, "dmips_per_mhz")}
 	if f.Has("rate") {
 		t.Rates = append(t.Rates, RateSet{Name: plainRateName, Int: d.rates(f, "rate")})
 		if f.Has("rate_set") {
-			f.Errorf("rate_set", "keep one of the two", "both rate and rate_set are given")
+			d.fault("rate-forms", f.Path("rate_set"), "keep one of the two", "both rate and rate_set are given")
 		}
 	}
 	for _, s := range d.tablesOf(f, "rate_set") {
@@ -197,12 +213,12 @@ func (d *decoder) cpuType(f *diag.Fields) {
 func (d *decoder) cluster(f *diag.Fields) Cluster {
 	f.Require("name", "kind", "cpus")
 	c := Cluster{Name: f.Text("name"), CPUs: d.cpus(f), Source: f.Text("source")}
-	c.Kind = word(f, "kind", ParseKind, kindNames[Little:])
+	c.Kind = word(d, f, "kind", ParseKind, kindNames[Little:])
 	for _, s := range d.tablesOf(f, "idle_state") {
 		s.Require("name", "level", "exit_us", "residency_us")
 		c.IdleStates = append(c.IdleStates, IdleState{
 			Name:        s.Text("name"),
-			Level:       word(s, "level", ParseIdleLevel, idleLevelNames[IdleCore:]),
+			Level:       word(d, s, "level", ParseIdleLevel, idleLevelNames[IdleCore:]),
 			EntryUS:     s.Int("entry_us"),
 			ExitUS:      s.Int("exit_us"),
 			ResidencyUS: s.Int("residency_us"),
@@ -225,7 +241,7 @@ func (d *decoder) freqDomain(f *diag.Fields) FreqDomain {
 		fd.OPPs = append(fd.OPPs, OPP{Freq: KHz(v)})
 	}
 	if volts := f.Ints("volt_uv"); len(volts) > 0 && len(fd.OPPs) > 0 && len(volts) != len(fd.OPPs) {
-		f.Errorf("volt_uv", "give one voltage for each frequency, or leave volt_uv out",
+		d.fault("volt-count", f.Path("volt_uv"), "give one voltage for each frequency, or leave volt_uv out",
 			"%d voltages for %d frequencies", len(volts), len(fd.OPPs))
 	} else {
 		for i := range fd.OPPs[:min(len(volts), len(fd.OPPs))] {

@@ -19,7 +19,7 @@ func (d *decoder) table(f *diag.Fields) PowerTable {
 	f.Require("name", "kind", "unit", "source")
 	t := PowerTable{
 		Name:         f.Text("name"),
-		Kind:         word(f, "kind", ParseTableKind, tableKindNames[TableEAS1x:]),
+		Kind:         word(d, f, "kind", ParseTableKind, tableKindNames[TableEAS1x:]),
 		Unit:         f.Text("unit"),
 		Source:       f.Text("source"),
 		Trust:        f.Text("trust"),
@@ -53,17 +53,18 @@ func (d *decoder) cpus(f *diag.Fields) CPUSet {
 	text := f.Text("cpus")
 	s, err := ParseCPUSet(text)
 	if err != nil {
-		f.Errorf("cpus", "write a list such as \"0,3-5\", numbers below "+strconv.Itoa(MaxCPUs), "bad CPU list %q", text)
+		d.fault("cpu-list", f.Path("cpus"), "write a list such as \"0,3-5\", numbers below "+strconv.Itoa(MaxCPUs),
+			"bad CPU list %q", text)
 	}
 	return s
 }
 
 // word reads a text that must be one of a few.
-func word[T any](f *diag.Fields, key string, parse func(string) (T, bool), names []string) T {
+func word[T any](d *decoder, f *diag.Fields, key string, parse func(string) (T, bool), names []string) T {
 	text := f.Text(key)
 	v, ok := parse(text)
 	if !ok && text != "" {
-		f.Errorf(key, diag.Suggest(text, names), "unknown %s %q", key, text)
+		d.fault("unknown-word", f.Path(key), diag.Suggest(text, names), "unknown %s %q", key, text)
 	}
 	return v
 }
@@ -72,7 +73,8 @@ func (d *decoder) powers(f *diag.Fields, key string) []Power {
 	return d.toPowers(f.Ints(key), f.Path(key))
 }
 
-// toPowers guards UnknownPower: a file says "unknown" by leaving out.
+// toPowers guards UnknownPower: a file says "unknown" by leaving out. Values out
+// of range stay out of range, so that a lint can go on with them.
 func (d *decoder) toPowers(values []int64, path string) []Power {
 	var out []Power
 	for i, v := range values {
@@ -82,7 +84,10 @@ func (d *decoder) toPowers(values []int64, path string) []Power {
 				Summary: "power " + strconv.FormatInt(v, 10) + " is out of range",
 				Detail:  "want 0 to " + strconv.FormatInt(int64(MaxPower), 10) + "; an unknown power is left out",
 			})
-			v = 0
+			if Power(v) == UnknownPower {
+				v = 0
+			}
+			v = min(v, int64(MaxPower)+1)
 		}
 		out = append(out, Power(v))
 	}
@@ -147,11 +152,11 @@ func (d *decoder) assignCPUs() {
 	for i, s := range d.typeCPUs {
 		path := diag.Key(diag.Elem("cpu_type", i), "cpus")
 		if s.Empty() && !echo(d.list, diag.Diagnostic{Path: path}) {
-			d.list.Errorf(path, "name the CPUs of the type", "no CPUs")
+			d.fault("cpus", path, "name the CPUs of the type", "no CPUs")
 		}
 		for j := range i {
 			if both := s.And(d.typeCPUs[j]); !both.Empty() {
-				d.list.Errorf(path, "a CPU has one type", "%s also in cpu_type[%d]", are(both), j)
+				d.fault("cpu-overlap", path, "a CPU has one type", "%s also in cpu_type[%d]", are(both), j)
 			}
 		}
 	}

@@ -6,8 +6,16 @@ import (
 	"easim/energy/diag"
 )
 
-// plausible adds the doubts: numbers that are allowed and rarely right. It runs
-// on platforms without errors only.
+// Doubts returns the warnings about numbers that are allowed and rarely right.
+// [Platform.Validate] adds them where it finds no errors; on a platform with
+// errors it speaks of the parts that are sound.
+func (p *Platform) Doubts() diag.List {
+	v := validator{p: p}
+	v.plausible()
+	return v.list
+}
+
+// plausible adds the doubts.
 func (v *validator) plausible() {
 	for i := range v.p.Tables {
 		t := &v.p.Tables[i]
@@ -29,9 +37,11 @@ func (v *validator) plausible() {
 func (v *validator) normalised(t *PowerTable, path string) {
 	top := Capacity(0)
 	for i := range t.Domains {
-		top = max(top, slices.Max(t.Domains[i].Capacity))
+		for _, c := range t.Domains[i].Capacity {
+			top = max(top, c)
+		}
 	}
-	if top != CapacityScale {
+	if top > 0 && top < CapacityScale {
 		v.doubt("not-normalised", path, "scale the capacities so that the biggest CPU has 1024",
 			"the highest capacity is %d, not 1024", top)
 	}
@@ -42,7 +52,7 @@ func (v *validator) plausibleRow(t *PowerTable, td *TableDomain, path string) {
 	v.ascends(td.ClusterBusy, path+".cluster_busy")
 	for n, row := range td.Busy {
 		v.ascends(row, diag.Elem(path+".busy", n))
-		if n == 0 {
+		if n == 0 || len(row) != len(td.Busy[n-1]) {
 			continue
 		}
 		for i, w := range row {
@@ -66,20 +76,14 @@ func (v *validator) ascends(row []Power, path string) {
 	}
 }
 
-// efficiency finds OPPs that cost no less per unit of capacity than a higher
-// one, in the manner of [NewPerfDomain].
+// efficiency finds OPPs that cost no less per unit of work than a higher one.
 func (v *validator) efficiency(t *PowerTable, td *TableDomain, path string) {
-	if t.Kind == TableMeasured {
-		return
-	}
-	best := int64(1<<63 - 1)
-	for i := len(td.CoreBusy) - 1; i >= 0; i-- {
-		cost := int64(td.CoreBusy[i]) * t.unitUW() * 10 / int64(td.Capacity[i])
-		if cost >= best {
-			v.doubt("inefficient", diag.Elem(path+".core_busy", i), "a governor that skips inefficient OPPs will not use it",
-				"OPP %d costs no less per unit of capacity than a higher one", i)
-		}
-		best = min(best, cost)
+	for _, w := range v.p.Inefficient(t, td) {
+		fd := v.p.domainOfRow(td)
+		v.doubt("inefficient", diag.Elem(path+".core_busy", w.OPP),
+			"a governor that skips inefficient OPPs will not use it",
+			"%d kHz costs %.4g %s, no less than %.4g at %d kHz", fd.OPPs[w.OPP].Freq, w.Cost, w.Measure, w.Least,
+			fd.OPPs[w.Better].Freq)
 	}
 }
 

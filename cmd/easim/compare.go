@@ -26,7 +26,7 @@ func (e *env) compareCommand() *cli.Command {
 			"by seed:\n\n" +
 			"   easim compare -v base='' -v lbmin='--feat LB_MIN' --seeds 1..5\n\n" +
 			"A variant with --seeds of its own is compared as an independent sample.",
-		Flags: append(scenarioFlags(), compareFlags()...),
+		Flags:  append(scenarioFlags(), compareFlags()...),
 		Action: e.compare,
 	}
 }

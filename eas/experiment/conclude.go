@@ -24,7 +24,7 @@ func (p *pairing) conclude(rows []Change) Conclusion {
 	energy := p.change(&Reading{Path: "energy.total", Better: lower})
 	var better, worse, unclear []string
 	for i := range rows {
-		if isEnergy(rows[i].Metric) || rows[i].Better == "" {
+		if isEnergy(rows[i].Metric) || rows[i].Better == "" || rows[i].Delta == nil {
 			continue
 		}
 		name := rows[i].Metric[strings.LastIndexByte(rows[i].Metric, '.')+1:]
@@ -61,7 +61,7 @@ func describe(c *Change) string {
 	case c.CI95Pct == nil || c.Exact:
 		return fmt.Sprintf("%+.2f %%, %s", *c.DeltaPct, c.Verdict)
 	}
-	return fmt.Sprintf("%+.2f %% [%+.2f, %+.2f], %s", *c.DeltaPct, c.CI95Pct[0], c.CI95Pct[1], c.Verdict)
+	return fmt.Sprintf("%+.2f %% (95 %%: %+.2f to %+.2f), %s", *c.DeltaPct, c.CI95Pct[0], c.CI95Pct[1], c.Verdict)
 }
 
 func weigh(better, worse, unclear []string) string {

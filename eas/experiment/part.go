@@ -3,6 +3,7 @@ package experiment
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"easim/eas"
 	"easim/eas/workload"
@@ -62,11 +63,35 @@ func (p Part) flags() string {
 		for _, list := range l.Features {
 			add("feat", list)
 		}
-		for _, set := range l.Params {
-			add("set", set.Key+"="+set.Value)
-		}
+	}
+	for _, set := range lastSettings(s.Layers) {
+		add("set", set.Key+"="+set.Value)
 	}
 	add("governor", s.Governor)
 	add("idle", s.Idle)
+	for _, l := range [...]struct {
+		flag string
+		eas.Span
+	}{{"duration", s.Duration}, {"warmup", s.Warmup}} {
+		if l.Given {
+			add(l.flag, time.Duration(l.NS).String())
+		}
+	}
 	return strings.Join(words, " ")
+}
+
+// lastSettings are the settings of all layers, each key once, with its last value.
+func lastSettings(layers []eas.Layer) []eas.Setting {
+	var out []eas.Setting
+	for _, l := range layers {
+		for _, set := range l.Params {
+			i := slices.IndexFunc(out, func(have eas.Setting) bool { return have.Key == set.Key })
+			if i < 0 {
+				out = append(out, set)
+			} else {
+				out[i] = set
+			}
+		}
+	}
+	return out
 }

@@ -44,7 +44,7 @@ func (x *Experiment) Repeat(ctx context.Context, o RepeatOptions) (*ExperimentRe
 	for i := range cells {
 		cells[i].series, cells[i].sample = &all[i], newSample(all[i].outcomes)
 	}
-	t := &tabulator{x: x, cells: cells, out: x.blank(variants[0].Seeds)}
+	t := &tabulator{x: x, cells: cells, out: x.blank(o)}
 	if first := firstResult(all); first != nil {
 		t.readings = Readings(first)
 	}
@@ -60,20 +60,46 @@ func (x *Experiment) Repeat(ctx context.Context, o RepeatOptions) (*ExperimentRe
 	return t.out, nil
 }
 
-func (x *Experiment) blank(seeds []uint64) *ExperimentResult {
-	return &ExperimentResult{
-		Format: ResultFormat, Name: x.Name, Title: x.Title, Source: x.Source, Doc: x.Doc, Seeds: seeds,
+// Plan is the table without its runs: what is published, what would be run, what
+// it rests on.
+func (x *Experiment) Plan() *ExperimentResult {
+	cells, variants := x.cells(RepeatOptions{})
+	t := &tabulator{x: x, out: x.blank(RepeatOptions{})}
+	for i := range cells {
+		c := &cells[i]
+		t.out.Configs = append(t.out.Configs, ConfigRow{c.label, variants[i].Flags, c.config.Note})
+		if c.block != &x.Blocks[0] {
+			continue
+		}
+		for _, m := range x.Metrics {
+			r := ResultRow{Config: c.label, Block: c.block.Name, Metric: m}
+			t.publish(&r, c, m)
+			t.out.Rows = append(t.out.Rows, r)
+		}
+	}
+	return t.out
+}
+
+func (x *Experiment) blank(o RepeatOptions) *ExperimentResult {
+	r := &ExperimentResult{
+		Format: ResultFormat, Name: x.Name, Title: x.Title, Source: x.Source, Doc: x.Doc, Seeds: x.Seeds, Blocks: []BlockRow{},
 		Rows: []ResultRow{}, Orders: []Order{}, Counts: []CountRow{}, Derived: []DerivedRow{}, Configs: []ConfigRow{},
 		Provenance: append([]Parameter{}, x.Parameters...), Failures: []NamedFailure{}, Warnings: []string{},
 	}
+	if len(o.Seeds) > 0 {
+		r.Seeds = o.Seeds
+	}
+	for i := range x.Blocks {
+		if i == 0 || !o.PrincipalOnly {
+			r.Blocks = append(r.Blocks, BlockRow{x.Blocks[i].Name, x.Blocks[i].Note})
+		}
+	}
+	return r
 }
 
 // cells lists what is run, block by block.
 func (x *Experiment) cells(o RepeatOptions) ([]cell, []Variant) {
-	seeds := x.Seeds
-	if len(o.Seeds) > 0 {
-		seeds = o.Seeds
-	}
+	seeds := x.blank(o).Seeds
 	var cells []cell
 	var variants []Variant
 	for i := range x.Blocks {
@@ -152,7 +178,7 @@ func (t *tabulator) row(c *cell, metric string) ResultRow {
 	if got, err := choose(t.readings, []string{path}); err == nil && len(got) == 1 {
 		m = got[0]
 	}
-	r := ResultRow{Config: c.label, Metric: metric, Unit: m.Unit, Exact: c.series.exact}
+	r := ResultRow{Config: c.label, Block: c.block.Name, Metric: metric, Unit: m.Unit, Exact: c.series.exact}
 	s := Summarize(c.sample.values(m.Path))
 	r.N, r.SD = s.N, s.SD
 	if value := pick(spread, s.SD, s.Mean); s.N > 0 {

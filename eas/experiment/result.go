@@ -1,5 +1,7 @@
 package experiment
 
+import "slices"
+
 // ResultFormat is the version of the JSON form of an [ExperimentResult].
 const ResultFormat = 1
 
@@ -13,6 +15,7 @@ type ExperimentResult struct {
 	Source     string         `json:"source"`
 	Doc        string         `json:"doc"`
 	Seeds      []uint64       `json:"seeds"`
+	Blocks     []BlockRow     `json:"blocks"` // the principal one first
 	Rows       []ResultRow    `json:"rows"`
 	Signs      Signs          `json:"signs"`
 	Orders     []Order        `json:"orders"`
@@ -28,6 +31,7 @@ type ExperimentResult struct {
 // ResultRow is one number of the table.
 type ResultRow struct {
 	Config            string      `json:"config"` // with the block in parentheses, unless it is the principal one
+	Block             string      `json:"block"`
 	Metric            string      `json:"metric"`
 	Unit              string      `json:"unit"`
 	Base              *string     `json:"base"`
@@ -85,4 +89,21 @@ type ConfigRow struct {
 type NamedFailure struct {
 	Config string `json:"config"`
 	Failure
+}
+
+// BlockRow is one variation of the table.
+type BlockRow struct {
+	Name string `json:"name"`
+	Note string `json:"note,omitempty"`
+}
+
+// Metrics are the metrics of the rows, in order.
+func (r *ExperimentResult) Metrics() []string {
+	var out []string
+	for i := range r.Rows {
+		if !slices.Contains(out, r.Rows[i].Metric) {
+			out = append(out, r.Rows[i].Metric)
+		}
+	}
+	return out
 }

@@ -76,7 +76,7 @@ func (w *comparison) table(base, variant string) {
 		{base, Right},
 		{variant, Right},
 		{"change", Right},
-		{"95 % interval", Left},
+		{"95 % interval, %", Left},
 		{"p", Right},
 		{"verdict", Left},
 	}}
@@ -142,19 +142,20 @@ func changeText(c *experiment.Change) string {
 		return signed(*c.Delta, decimals(*c.Delta))
 	}
 	text := signed(*c.DeltaPct, 2) + " %"
-	if *c.DeltaPct == 0 {
-		text = "0"
-	}
 	if c.CI95 != nil && c.CI95[0] <= 0 && c.CI95[1] >= 0 && c.CI95[0] != c.CI95[1] {
 		return "~ " + text
 	}
 	return text
 }
 
+// signed is v with a sign in front, unless it shows as 0.
 func signed(v float64, digits int) string {
 	text := fixed(v, digits)
-	if v > 0 {
-		text = "+" + text
+	switch {
+	case strings.Trim(text, "-0.") == "":
+		return "0"
+	case v > 0:
+		return "+" + text
 	}
 	return text
 }
@@ -163,7 +164,11 @@ func intervalText(c *experiment.Change) string {
 	if c.CI95Pct == nil || c.Exact {
 		return ""
 	}
-	return fmt.Sprintf("[%+.2f, %+.2f] %%", c.CI95Pct[0], c.CI95Pct[1])
+	return interval(c.CI95Pct)
+}
+
+func interval(pct *[2]float64) string {
+	return "[" + signed(pct[0], 2) + ", " + signed(pct[1], 2) + "]"
 }
 
 func pText(c *experiment.Change) string {

@@ -120,6 +120,7 @@ func (c *runCSV) scheduler(s *eas.Scheduler) {
 		{"switches", s.Switches},
 		{"wakeups", s.Wakeups},
 		{"balance_passes", s.BalancePasses},
+		{"active_balance_refused", s.ActiveRefused},
 		{"migrations_wakeup", m.Wakeup},
 		{"migrations_balance", m.Balance},
 		{"migrations_active", m.Active},

@@ -160,7 +160,8 @@ func TestSetAffinityOfItself(t *testing.T) {
 	})
 	m.runTo(t, 10*des.Millisecond)
 	checkLines(t, m.lines("switch", "move", "exit"), []string{
-		"0s move a 0>1 why 1", "0s switch 1 idle>a", "1ms move a 1>2 why 5", "1ms switch 1 a+>idle", "1ms switch 2 idle>a", "2ms exit a", "2ms switch 2 a>idle",
+		"0s move a 0>1 why 1", "0s switch 1 idle>a", "1ms move a 1>2 why 5", "1ms switch 1 a+>idle", "1ms switch 2 idle>a",
+		"2ms exit a", "2ms switch 2 a>idle",
 	})
 }
 

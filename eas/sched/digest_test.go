@@ -34,11 +34,12 @@ func TestDigests(t *testing.T) {
 	check(t, "digest, unwatched", again.Digest(), base.Digest())
 	check(t, "schedule digest, unwatched", again.ScheduleDigest(), base.ScheduleDigest())
 
-	if m := digestRun(t, nil, 2*des.Millisecond+1); m.Digest() == base.Digest() || m.ScheduleDigest() == base.ScheduleDigest() {
+	m := digestRun(t, nil, 2*des.Millisecond+1)
+	if m.Digest() == base.Digest() || m.ScheduleDigest() == base.ScheduleDigest() {
 		t.Error("one ns of work more, and a digest is the same")
 	}
 	// Ticks at other times change the events, not the decisions of this class.
-	m := digestRun(t, func(c *Config) { c.Params.TickPhaseNS = 1 }, 2*des.Millisecond)
+	m = digestRun(t, func(c *Config) { c.Params.TickPhaseNS = 1 }, 2*des.Millisecond)
 	if m.Digest() == base.Digest() {
 		t.Error("other tick times, and the digest of events is the same")
 	}

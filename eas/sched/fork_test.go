@@ -73,7 +73,11 @@ func TestFork(t *testing.T) {
 func TestForkPreempts(t *testing.T) {
 	m := newMachine(t, setup{
 		steps: map[string][]func(*Kernel, *Task) Op{
-			"parent": {run(des.Millisecond), call(func(k *Kernel, t *Task) { k.Fork(t, pinned("child", 1)) }), run(des.Millisecond)},
+			"parent": {
+				run(des.Millisecond),
+				call(func(k *Kernel, t *Task) { k.Fork(t, pinned("child", 1)) }),
+				run(des.Millisecond),
+			},
 			"child":  {run(des.Millisecond)},
 		},
 		start: func(k *Kernel) { k.Spawn(pinned("parent", 1)) },

@@ -114,7 +114,7 @@ func (k *Kernel) initTick(seed uint64) {
 	k.tickNS = k.params.TickNS()
 	k.tickPhase = des.Time(k.params.TickPhaseNS)
 	if k.params.TickPhaseNS == Scaled {
-		k.tickPhase = des.Time(des.Stream(seed, "tick_phase").Int64N(k.tickNS))
+		k.tickPhase = des.Time(des.Stream(seed, "tick").Int64N(k.tickNS))
 	}
 	k.tickPhase %= des.Time(k.tickNS)
 	k.nextJiffy = k.tickPhase

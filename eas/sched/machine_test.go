@@ -129,7 +129,9 @@ func (s *queueClass) Tick(*Kernel, *CPU, *Task) bool {
 	return s.slice > 0 && s.ticks%s.slice == 0
 }
 
-func (s *queueClass) SelectCPU(_ *Kernel, t *Task, prev energy.CPUID, kind WakeKind, f Flags, waker energy.CPUID) energy.CPUID {
+func (s *queueClass) SelectCPU(
+	_ *Kernel, t *Task, prev energy.CPUID, kind WakeKind, f Flags, waker energy.CPUID,
+) energy.CPUID {
 	if s.choose == nil {
 		return prev
 	}

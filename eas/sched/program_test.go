@@ -72,7 +72,10 @@ func drawPlan(t *rapid.T) plan {
 	for range rapid.IntRange(0, 8).Draw(t, "actions") {
 		at += des.Time(rapid.IntRange(1, 20_000_000).Draw(t, "gap"))
 		p.actions = append(p.actions, action{
-			at, rapid.IntRange(0, 3).Draw(t, "what"), rapid.IntRange(0, 20).Draw(t, "task"), rapid.IntRange(0, 63).Draw(t, "number"),
+			at:     at,
+			what:   rapid.IntRange(0, 3).Draw(t, "what"),
+			task:   rapid.IntRange(0, 20).Draw(t, "task"),
+			number: rapid.IntRange(0, 63).Draw(t, "number"),
 		})
 	}
 	return p

@@ -143,14 +143,18 @@ func (a *auditor) close(cpu int, at des.Time) {
 	a.since[cpu] = at
 }
 
-// waiting finds tasks that wait for an idle CPU longer than its exit takes.
-type waiting struct{ since [6]des.Time }
+// waiting finds tasks that wait for an idle CPU longer than its exit takes. A CPU
+// that switched meanwhile was not idle all the time.
+type waiting struct {
+	since    [6]des.Time
+	switches [6]int64
+}
 
 func (w *waiting) check(k *sched.Kernel) string {
 	for id := range w.since {
 		c := k.CPU(energy.CPUID(id))
-		if c.Curr != nil || c.RQ.NrRunning == 0 {
-			w.since[id] = des.Never
+		if c.Curr != nil || c.RQ.NrRunning == 0 || c.Switches != w.switches[id] {
+			w.since[id], w.switches[id] = des.Never, c.Switches
 		} else if w.since[id] = min(w.since[id], k.Now()); k.Now()-w.since[id] > longestExit {
 			return fmt.Sprintf("%v: %d tasks wait for idle CPU %d since %v", k.Now(), c.RQ.NrRunning, id, w.since[id])
 		}

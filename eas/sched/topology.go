@@ -90,7 +90,7 @@ func (k *Kernel) buildCPU(cfg Config, id energy.CPUID) error {
 	c.CapacityOrig = c.Caps[len(c.Caps)-1]
 	c.Capacity = c.CapacityOrig
 	c.Idle.Index, c.Idle.Granted = -1, -1
-	c.timers.head = NoTask
+	c.timers.head, c.idleTask.ID = NoTask, NoTask
 	k.setOPP(c, d.OPP)
 	return k.buildRates(cfg, c)
 }

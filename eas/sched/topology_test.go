@@ -165,7 +165,8 @@ func TestDegenerateDomains(t *testing.T) {
 	p := oneCluster(3)
 	one, two := energy.CPUSetOf(0), energy.CPURange(1, 2)
 	p.Clusters[0].CPUs = two
-	p.Clusters = append(p.Clusters, energy.Cluster{Name: "one", Kind: energy.Big, CPUs: one, IdleStates: p.Clusters[0].IdleStates})
+	p.Clusters = append(p.Clusters, p.Clusters[0])
+	p.Clusters[1].CPUs = one
 	p.CPUs[0].Cluster = 1
 	m = newMachine(t, setup{platform: p})
 	checkLines(t, describe(m.CPU(0)), []string{

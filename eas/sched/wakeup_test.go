@@ -130,7 +130,10 @@ func TestAvgIdle(t *testing.T) {
 // (add_nr_running), however it comes.
 func TestOverload(t *testing.T) {
 	m := newMachine(t, setup{
-		steps: map[string][]func(*Kernel, *Task) Op{"a": {sleep(des.Millisecond), run(9 * des.Millisecond)}, "b": {run(9 * des.Millisecond)}},
+		steps: map[string][]func(*Kernel, *Task) Op{
+			"a": {sleep(des.Millisecond), run(9 * des.Millisecond)},
+			"b": {run(9 * des.Millisecond)},
+		},
 		start: func(k *Kernel) { k.Spawn(pinned("a", 1)) },
 	})
 	m.runTo(t, 0)

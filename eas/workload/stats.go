@@ -17,6 +17,7 @@ type ThreadStat struct {
 	DemandNS    int64 // CPU time asked for at the calibration rate, all OpRun but WorkStall
 	StallNS     int64 // CPU time asked for by OpRun of WorkStall
 	Ended       bool
+	Waits       string // what it is blocked on, a resource; "" if it is not
 }
 
 // Threads returns the statistics of all threads made so far, without the
@@ -30,10 +31,21 @@ func (p *Player) AppendThreads(dst []ThreadStat) []ThreadStat {
 		dst = append(dst, ThreadStat{
 			Task: th.task.ID, Name: th.name, Spec: int(th.index),
 			Activations: th.activations, Missed: th.missed,
-			DemandNS: th.demandNS, StallNS: th.stallNS, Ended: th.state == ended,
+			DemandNS: th.demandNS, StallNS: th.stallNS, Ended: th.state == ended, Waits: p.waitsFor(th),
 		})
 	}
 	return dst
+}
+
+// waitsFor names the resource that th is blocked on, or "".
+func (p *Player) waitsFor(th *thread) string {
+	if th.state != waiting || th.task.State != sched.TaskSleeping || th.pc >= len(th.steps()) {
+		return ""
+	}
+	if ref := th.steps()[th.pc].ref; ref != NoRef {
+		return p.w.Resources[ref].Name
+	}
+	return ""
 }
 
 // SinceWarmup turns the statistics at the end of a run into those of the

@@ -145,6 +145,9 @@ func (t *tree) path(n int) string {
 	return "/" + strings.Join(parts, "/")
 }
 
+// maxRefs is how many references of one property are read.
+const maxRefs = 64
+
 // ref is a phandle with its arguments.
 type ref struct {
 	node int
@@ -159,7 +162,7 @@ func (r ref) same(o ref) bool { return r.node == o.node && slices.Equal(r.args, 
 // first that it cannot read.
 func (t *tree) refs(n int, name, cellsName string) []ref {
 	var out []ref
-	for cells := t.cells(n, name); len(cells) > 0; {
+	for cells := t.cells(n, name); len(cells) > 0 && len(out) < maxRefs; {
 		r := ref{node: t.byPhandle(cells[0])}
 		args := uint32(0)
 		if r.node < 0 {

@@ -70,6 +70,7 @@ type search struct {
 
 	steps, budget int
 	segs          []segment
+	seen          seen
 	byID          []int64
 
 	best   float64
@@ -111,6 +112,7 @@ func (s *search) prepare() {
 	s.load, s.byID, s.slope, s.at = make([]int64, cpus), make([]int64, cpus), make([]float64, cpus), make([]int, n)
 	s.rest, s.fills, s.same = make([]int64, n+1), make([]sums, n+1), make([]bool, n)
 	s.tried = make([][]int, n)
+	s.seen = newSeen(cpus)
 	s.fills[n] = newSums(s.m.highest())
 	for i := n - 1; i >= 0; i-- {
 		s.rest[i] = s.rest[i+1] + s.tasks[i].Util

@@ -1,7 +1,6 @@
 package optimal
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -77,45 +76,47 @@ func checkBest(t interface{ Fatalf(string, ...any) }, m *Model, tasks []Task) {
 		load[c] += tasks[i].Util
 	}
 	if math.Abs(got.Power-want) > 1e-9*want || math.Abs(m.Power(load)-got.Power) > 1e-9*want {
-		t.Fatalf("tasks %v: power %v, placement %v costs %v, brute force %v", tasks, got.Power, got.CPU, m.Power(load), want)
+		t.Fatalf("tasks %v: power %v, placement %v costs %v, brute force %v",
+			tasks, got.Power, got.CPU, m.Power(load), want)
 	}
+}
+
+// drawBoard draws one to three clusters of together at most five CPUs, with or
+// without clocks of their own.
+func drawBoard(t *rapid.T) (p *energy.Platform, cpus int) {
+	var rows []energy.TableDomain
+	var clocks []int
+	clock := 0
+	powers := func(n, most int, what string) (out []energy.Power) {
+		for range n {
+			out = append(out, energy.Power(rapid.IntRange(0, most).Draw(t, what)))
+		}
+		return out
+	}
+	for i := range rapid.IntRange(1, 3).Draw(t, "clusters") {
+		n := min(rapid.IntRange(1, 3).Draw(t, "cpus"), 3-i)
+		if i > 0 && !rapid.Bool().Draw(t, "shared clock") {
+			clock++
+		}
+		low := rapid.IntRange(50, 500).Draw(t, "capacity")
+		rows = append(rows, energy.TableDomain{
+			CPUs:        energy.CPURange(energy.CPUID(cpus), energy.CPUID(cpus+n-1)),
+			Capacity:    []energy.Capacity{energy.Capacity(low), energy.Capacity(low + rapid.IntRange(1, 524).Draw(t, "more"))},
+			CoreBusy:    powers(2, 200, "core"),
+			ClusterBusy: powers(2, 200, "cluster"),
+			CoreIdle:    powers(4, 60, "core idle"),
+			ClusterIdle: powers(4, 80, "cluster idle"),
+		})
+		clocks = append(clocks, clock)
+		cpus += n
+	}
+	return board(rows, clocks), cpus
 }
 
 func TestBestAgainstBruteForce(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		clusters := rapid.IntRange(1, 3).Draw(t, "clusters")
-		cpu, total := energy.CPUID(0), 0
-		var rows []energy.TableDomain
-		var clocks []int
-		clock := 0
-		for i := range clusters {
-			n := rapid.IntRange(1, 3).Draw(t, "cpus")
-			if total+n > 5 {
-				n = 1
-			}
-			total += n
-			if i > 0 && (len(rows) == 0 || !rapid.Bool().Draw(t, "shared clock")) {
-				clock++
-			}
-			clocks = append(clocks, clock)
-			opps := 2
-			row := energy.TableDomain{CPUs: energy.CPURange(cpu, cpu+energy.CPUID(n)-1)}
-			cpu += energy.CPUID(n)
-			power := rapid.IntRange(0, 200)
-			for range opps {
-				row.CoreBusy = append(row.CoreBusy, energy.Power(power.Draw(t, "core")))
-				row.ClusterBusy = append(row.ClusterBusy, energy.Power(power.Draw(t, "cluster")))
-			}
-			low := rapid.IntRange(50, 500).Draw(t, "capacity")
-			row.Capacity = []energy.Capacity{energy.Capacity(low), energy.Capacity(low + rapid.IntRange(1, 524).Draw(t, "more"))}
-			for range 4 {
-				row.CoreIdle = append(row.CoreIdle, energy.Power(rapid.IntRange(0, 60).Draw(t, "core idle")))
-				row.ClusterIdle = append(row.ClusterIdle, energy.Power(rapid.IntRange(0, 80).Draw(t, "cluster idle")))
-			}
-			rows = append(rows, row)
-		}
-		p := board(rows, clocks)
+		p, cpus := drawBoard(t)
 		m, err := New(p, &p.Tables[0], int64(rapid.SampledFrom([]int{0, 20}).Draw(t, "margin")))
 		if err != nil {
 			t.Fatalf("%v", err)
@@ -125,9 +126,9 @@ func TestBestAgainstBruteForce(t *testing.T) {
 		for range rapid.IntRange(0, 6).Draw(t, "tasks") {
 			task := Task{Util: int64(rapid.SampledFrom(sizes).Draw(t, "size"))}
 			if rapid.IntRange(0, 3).Draw(t, "pinned") == 0 {
-				task.CPUs = energy.CPUSetOf(energy.CPUID(rapid.IntRange(0, total-1).Draw(t, "cpu")))
+				task.CPUs = energy.CPUSetOf(energy.CPUID(rapid.IntRange(0, cpus-1).Draw(t, "cpu")))
 				if rapid.Bool().Draw(t, "two") {
-					task.CPUs.Add(energy.CPUID(rapid.IntRange(0, total-1).Draw(t, "cpu")))
+					task.CPUs.Add(energy.CPUID(rapid.IntRange(0, cpus-1).Draw(t, "cpu")))
 				}
 			}
 			tasks = append(tasks, task)
@@ -136,38 +137,119 @@ func TestBestAgainstBruteForce(t *testing.T) {
 	})
 }
 
-func TestTiming(t *testing.T) {
-	for _, name := range []string{"juno-r0", "hikey620", "hikey960", "juno-r2"} {
-		p, _ := platforms.Load(name)
-		for _, tab := range p.Tables {
-			if tab.Kind == energy.TableMeasured {
-				continue
+// TestBestOnBoards compares with brute force on parts of real boards, where tasks
+// of many sizes fill the CPUs.
+func TestBestOnBoards(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, name := range []string{"juno-r0", "juno-r2", "hikey620"} {
+		p, err := platforms.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := New(p, p.TableOfKind(energy.TableEAS1x), 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keep(m, 4)
+		for range 40 {
+			most := []int64{60, 150, 300, 500}[rng.IntN(4)]
+			tasks := make([]Task, 1+rng.IntN(7))
+			for i := range tasks {
+				tasks[i].Util = 1 + rng.Int64N(most)
 			}
-			m, err := New(p, &tab, 20)
-			if err != nil {
-				t.Fatal(err)
+			checkBest(t, m, tasks)
+		}
+	}
+}
+
+// keep leaves n CPUs, taken from the islands in turn, so that brute force ends.
+func keep(m *Model, n int) {
+	islands := m.islands
+	m.islands, m.cpus = nil, make([]int, n)
+	next := 0
+	for i := range islands {
+		size := n/2 + n%2*(1-min(i, 1))
+		islands[i].cpus = nil
+		for range size {
+			islands[i].cpus = append(islands[i].cpus, energy.CPUID(next))
+			m.cpus[next] = i
+			next++
+		}
+		m.islands = append(m.islands, islands[i])
+	}
+}
+
+// TestTwentyTasks: 20 tasks on 8 CPUs take less than a second, of three sizes and
+// of twenty.
+func TestTwentyTasks(t *testing.T) {
+	for _, name := range []string{"hikey620", "hikey960"} {
+		p, err := platforms.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := New(p, p.TableOfKind(energy.TableEAS1x), 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for sizes, most := range map[int]int64{3: 200, 20: 120} {
+			rng := rand.New(rand.NewPCG(uint64(sizes), 7))
+			var util, tasks = make([]int64, sizes), make([]Task, 20)
+			for i := range util {
+				util[i] = 1 + rng.Int64N(most)
 			}
-			for _, maxU := range []int64{20, 50, 100, 150, 200, 300} {
-				worst := time.Duration(0)
-				for seed := range 10 {
-					rng := rand.New(rand.NewPCG(uint64(seed), 1))
-					var tasks []Task
-					for range 20 {
-						tasks = append(tasks, Task{Util: 1 + rng.Int64N(maxU)})
-					}
-					t0 := time.Now()
-					done := make(chan bool, 1)
-					go func() { m.Best(tasks); done <- true }()
-					select {
-					case <-done:
-					case <-time.After(5 * time.Second):
-						fmt.Println("TIMEOUT", name, tab.Name, maxU, seed)
-						return
-					}
-					worst = max(worst, time.Since(t0))
-				}
-				fmt.Println(name, tab.Name, maxU, worst)
+			for i := range tasks {
+				tasks[i].Util = util[i%sizes]
+			}
+			start := time.Now()
+			if _, ok := m.Best(tasks); !ok {
+				t.Errorf("%s: no placement for %v", name, tasks)
+			}
+			if took := time.Since(start); took > time.Second {
+				t.Errorf("%s, %d sizes: %v, want less than a second", name, sizes, took)
 			}
 		}
+	}
+}
+
+func TestBestRefuses(t *testing.T) {
+	t.Parallel()
+	m := lisaBoard(t, 20)
+	for _, c := range []struct {
+		name  string
+		tasks []Task
+		ok    bool
+	}{
+		{"no task", nil, true},
+		{"a task of nothing", []Task{{Util: 0}}, true},
+		{"fits a big with its margin", []Task{{Util: 320}}, true},
+		{"does not", []Task{{Util: 321}}, false},
+		{"two of them", []Task{{Util: 320}, {Util: 320}}, true},
+		{"three of them", []Task{{Util: 320}, {Util: 320}, {Util: 320}}, false},
+		{"bound to a LITTLE", []Task{{Util: 161, CPUs: energy.CPUSetOf(0, 1)}}, false},
+		{"bound to nowhere", []Task{{Util: 1, CPUs: energy.CPUSetOf(9)}}, false},
+	} {
+		if got, ok := m.Best(c.tasks); ok != c.ok || ok && len(got.CPU) != len(c.tasks) {
+			t.Errorf("%s: %v, %v; want %v", c.name, got, ok, c.ok)
+		}
+	}
+}
+
+func BenchmarkBest(b *testing.B) {
+	p, err := platforms.Load("hikey620")
+	if err != nil {
+		b.Fatal(err)
+	}
+	m, err := New(p, p.TableOfKind(energy.TableEAS1x), 20)
+	if err != nil {
+		b.Fatal(err)
+	}
+	tasks := make([]Task, 20)
+	for i := range tasks {
+		tasks[i].Util = []int64{40, 90, 130}[i%3]
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Best(tasks)
 	}
 }

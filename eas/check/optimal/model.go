@@ -146,3 +146,6 @@ func (is *island) power(load []int64, opp int) float64 {
 
 // off is the power of the island without work.
 func (is *island) off() float64 { return float64(float64(len(is.cpus))*is.coreOff) + is.sharedOff }
+
+// CPUs is the number of CPUs of the platform.
+func (m *Model) CPUs() int { return len(m.cpus) }

@@ -113,6 +113,7 @@ func (s *search) try(f *frame, budget int) {
 	copy(s.opp, f.opp)
 	copy(s.used, f.used)
 	s.steps, s.budget = 0, budget
+	s.seen.forget()
 	first := make([]int, 0, len(s.cpus))
 	for j := range s.cpus {
 		s.slope[j] = 0
@@ -140,6 +141,9 @@ func (s *search) place(i int) {
 	}
 	if i == len(s.tasks) {
 		s.take()
+		return
+	}
+	if s.budget == 0 && !s.same[i] && s.seen.visit(i, s.cpus, s.load) {
 		return
 	}
 	util := s.tasks[i].Util

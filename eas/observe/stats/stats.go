@@ -15,6 +15,7 @@ type Counters struct {
 	TippingCrossings int64 // times that the system rose above the tipping point
 	NohzKicks        int64
 	BalancePasses    int64
+	ActiveRefused    int64 // active balances that found no task to push
 }
 
 // Migrations counts moves between CPUs by who moved the task.
@@ -87,6 +88,8 @@ func (s *Stats) Tracer() sched.Tracer {
 		Overutilized: s.overutilized,
 		NohzKick:     s.nohzKick,
 		Balance:      s.balance,
+
+		ActiveBalance: s.activeBalance,
 	}
 }
 
@@ -191,5 +194,11 @@ func (s *Stats) nohzKick(des.Time, energy.CPUID, energy.CPUID) {
 func (s *Stats) balance(des.Time, energy.CPUID, int, sched.IdleType) {
 	if !s.closed {
 		s.sum.BalancePasses++
+	}
+}
+
+func (s *Stats) activeBalance(_ des.Time, _, _ energy.CPUID, t sched.TaskID) {
+	if !s.closed && t == sched.NoTask {
+		s.sum.ActiveRefused++
 	}
 }

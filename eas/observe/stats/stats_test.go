@@ -98,6 +98,19 @@ func TestMigrationReasons(t *testing.T) {
 	}
 }
 
+func TestActiveBalance(t *testing.T) {
+	s := New()
+	tr := s.Tracer()
+	tr.ActiveBalance(0, 0, 1, sched.NoTask)
+	tr.ActiveBalance(1, 0, 1, 0)
+	tr.ActiveBalance(2, 0, 1, sched.NoTask)
+	s.Finish(3)
+	tr.ActiveBalance(4, 0, 1, sched.NoTask)
+	if got := s.Counters().ActiveRefused; got != 2 {
+		t.Errorf("%d refused pushes, want 2", got)
+	}
+}
+
 func TestNoAllocation(t *testing.T) {
 	s := New()
 	tr := s.Tracer()

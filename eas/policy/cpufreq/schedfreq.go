@@ -32,7 +32,6 @@ type capRequest struct {
 	cfs, rt int64
 	total   int64
 	opp     int // the lowest allowed OPP that gives total
-	nrRT    int // RT.NrRunning at the last event
 }
 
 // capacityMax is the cfs request that a tick makes when the CPU is short.
@@ -62,9 +61,6 @@ func (g *SchedFreq) Start(v sched.View, domain int) sched.Request {
 // Event implements sched.Governor.
 func (g *SchedFreq) Event(v sched.View, cpu energy.CPUID, why sched.Reason) sched.Request {
 	c, r := v.CPU(cpu), &g.cpus[cpu]
-	if n := c.RQ.RT.NrRunning; n != r.nrRT || why == sched.ReasonRT {
-		return g.rtChanged(v, c, r, n)
-	}
 	switch why {
 	case sched.ReasonEnqueueWake, sched.ReasonEnqueueNew:
 		if r.rt != 0 && c.Curr == nil {
@@ -82,6 +78,13 @@ func (g *SchedFreq) Event(v sched.View, cpu energy.CPUID, why sched.Reason) sche
 		if !g.tick(v, c, r) {
 			return sched.Request{}
 		}
+	case sched.ReasonRT:
+		// Real-time work starts or stops. Only the stop changes the request, when
+		// the last task has left and the CPU looks for another (pick_next_task_rt).
+		if c.RQ.RT.NrRunning > 0 {
+			return sched.Request{}
+		}
+		r.rt = rtShare(v, c)
 	case sched.ReasonLimits:
 		return g.limits(v, c, r)
 	default:
@@ -95,18 +98,6 @@ func (g *SchedFreq) Timer(v sched.View, domain int) sched.Request {
 	t := &g.threads[domain]
 	t.asleep = false
 	return t.run(v, v.FreqDomain(domain))
-}
-
-// rtChanged handles the start and the end of real-time work. Only the end
-// changes the request, when the last real-time task has left and the CPU looks
-// for the next one (pick_next_task_rt).
-func (g *SchedFreq) rtChanged(v sched.View, c *sched.CPU, r *capRequest, n int) sched.Request {
-	r.nrRT = n
-	if n > 0 {
-		return sched.Request{}
-	}
-	r.rt = rtShare(v, c)
-	return g.request(v, c, r)
 }
 
 // tick is sched_freq_tick (core.c of EASv5.2, read at 96boards-hikey/linux

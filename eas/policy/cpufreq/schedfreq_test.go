@@ -77,7 +77,7 @@ func TestSchedFreqLastFairTask(t *testing.T) {
 	r := newRig(t, board{}, NewSchedFreq(), quiet)
 	r.event(0, 341, 1, sched.ReasonEnqueueWake)
 	r.k.CPU(0).RQ.RT.NrRunning = 1
-	r.event(0, 341, 1, sched.ReasonEnqueueWake) // the real-time task: no request
+	r.event(0, 341, 1, sched.ReasonRT)
 	r.event(0, 341, 0, sched.ReasonDequeue)
 	r.wantOPP(0, 4, "no change at once")
 	r.event(1, 50, 1, sched.ReasonEnqueueWake)
@@ -254,7 +254,7 @@ func TestSchedFreqRealTime(t *testing.T) {
 	r.to(100 * ms)
 	rt.NrRunning = 1
 	r.k.CPU(0).Curr = rtTask
-	r.event(0, 0, 0, sched.ReasonEnqueueWake)
+	r.event(0, 0, 0, sched.ReasonRT)
 	r.wantOPP(0, 0, "the start of real-time work asks for nothing")
 	// 60 ms at full clock: 60e6 x 1024 / (500e6 + 100e6) = 102; total 127,
 	// 105419 kHz, and less than capacity_curr = 236.
@@ -266,18 +266,18 @@ func TestSchedFreqRealTime(t *testing.T) {
 	rt.Avg = 358_000_000 * 1024
 	rt.NrRunning = 0
 	r.k.CPU(0).Curr = nil
-	r.event(0, 0, 0, sched.ReasonLastLeft)
+	r.event(0, 0, 0, sched.ReasonRT)
 	r.wantOPP(0, 1, "the end renews the request")
 	// While it runs, a tick compares the share, in 1024ths of this CPU, with the
 	// capacity of 302 that OPP 1 has in 1024ths of the biggest: 653 is more.
 	rt.NrRunning = 1
 	r.k.CPU(0).Curr = rtTask
-	r.event(0, 0, 0, sched.ReasonEnqueueWake)
+	r.event(0, 0, 0, sched.ReasonRT)
 	r.event(0, 0, 0, sched.ReasonTick)
 	r.wantOPP(0, 4, "past the margin")
 	rt.NrRunning = 0
 	r.k.CPU(0).Curr = nil
-	r.event(0, 0, 0, sched.ReasonLastLeft)
+	r.event(0, 0, 0, sched.ReasonRT)
 	r.wantOPP(0, 4, "the tick's request stays until the next fair one")
 	rt.Avg = 300_000_000 * 1024
 	// A fair task wakes at 4.1 s: 150 -> 343, and rt has decayed by eight halvings:

@@ -39,7 +39,6 @@ type utilSample struct {
 	util, max int64
 	at        des.Time
 	rt        bool // taken for real-time work (SCHED_CPUFREQ_RT)
-	nrRT      int  // RT.NrRunning at the last event
 }
 
 // utilPolicy is a domain's state (struct sugov_policy).
@@ -86,9 +85,8 @@ func (g *Schedutil) Event(v sched.View, cpu energy.CPUID, why sched.Reason) sche
 		p.forced = true
 		return sched.Request{}
 	}
-	s, nrRT := &g.cpus[cpu], c.RQ.RT.NrRunning
-	rt := nrRT != s.nrRT || why == sched.ReasonRT || why == sched.ReasonTick && rtRuns(c)
-	*s = utilSample{util: c.Util(), max: c.CapacityOrig, at: now, rt: rt, nrRT: nrRT}
+	rt := why == sched.ReasonRT || why == sched.ReasonTick && rtRuns(c)
+	g.cpus[cpu] = utilSample{util: c.Util(), max: c.CapacityOrig, at: now, rt: rt}
 
 	switch {
 	case now < p.busyUntil:

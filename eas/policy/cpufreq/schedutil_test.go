@@ -161,7 +161,7 @@ func TestSchedutilRealTime(t *testing.T) {
 	c := r.k.CPU(0)
 	r.to(r.k.Now() + 5*ms)
 	c.RQ.RT.NrRunning = 1
-	r.event(0, 0, 0, sched.ReasonEnqueueWake)
+	r.event(0, 0, 0, sched.ReasonRT)
 	r.wantOPP(0, 4, "real-time work begins")
 	c.Curr = &sched.Task{Policy: sched.RR}
 	r.to(r.k.Now() + 1*ms)
@@ -172,7 +172,7 @@ func TestSchedutilRealTime(t *testing.T) {
 	r.wantOPP(0, 4, "a tick of real-time work")
 	c.RQ.RT.NrRunning, c.Curr = 0, nil
 	r.to(r.k.Now() + 1*ms)
-	r.event(0, 0, 0, sched.ReasonLastLeft)
+	r.event(0, 0, 0, sched.ReasonRT)
 	r.wantOPP(0, 4, "its end")
 	r.to(r.k.Now() + 1*ms)
 	r.event(0, 20, 1, sched.ReasonEnqueueWake)
@@ -183,19 +183,16 @@ func TestSchedutilRealTime(t *testing.T) {
 func TestSchedutilRepeatedRaw(t *testing.T) {
 	t.Parallel()
 	r := seen(t, board{}, unlimited)
-	c := r.k.CPU(2)
-	step := func(util uint64, nrRT, want int, what string) {
+	step := func(util uint64, why sched.Reason, want int, what string) {
 		t.Helper()
 		r.to(r.k.Now() + 1*ms)
-		c.RQ.RT.NrRunning = nrRT
-		r.event(2, util, 1, sched.ReasonEnqueueWake)
+		r.event(2, util, 1, why)
 		r.wantOPP(1, want, what)
 	}
-	step(512, 0, 2, "687500 kHz")
-	step(512, 1, 4, "real-time work")
-	step(512, 0, 4, "its end")
-	step(512, 0, 4, "687500 kHz again: taken for no change")
-	step(513, 0, 2, "another f")
+	step(512, sched.ReasonEnqueueWake, 2, "687500 kHz")
+	step(512, sched.ReasonRT, 4, "real-time work")
+	step(512, sched.ReasonTick, 4, "687500 kHz again: taken for no change")
+	step(513, sched.ReasonTick, 2, "another f")
 }
 
 func TestSchedutilLimits(t *testing.T) {

@@ -15,11 +15,12 @@ import (
 
 // TestNarratives runs the stories in testdata. Commands:
 //
+//	feat A,NO_B, set KEY=VALUE       for the boards that follow
 //	board NAME [no-energy-aware]     every CPU idle at its lowest OPP
 //	cpu ID [util=] [load=] [nr=] [idle=STATE] [since=NS] [rt=1/1024] [opp=]
 //	tipping on|off
 //	state                            a drawing of all CPUs
-//	wake|fork|exec [util=] [load=] [prev=] [waker=] [allowed=LIST] [sync]
+//	wake|fork|exec [util=] [load=] [prev=] [waker=] [allowed=LIST] [sync] [flips=] [waker-flips=]
 //
 // A drawing has a column per 32 units of capacity: # is utilisation, the present
 // OPP reaches to >, the top OPP to |.
@@ -36,6 +37,9 @@ func TestNarratives(t *testing.T) {
 type story struct {
 	b *board
 	p *energy.Platform
+
+	features string
+	params   [][2]string
 }
 
 func (s *story) run(t *testing.T, d *datadriven.TestData) string {
@@ -45,8 +49,15 @@ func (s *story) run(t *testing.T, d *datadriven.TestData) string {
 		if err != nil {
 			d.Fatalf(t, "%v", err)
 		}
-		s.p, s.b = p, newBoard(p, boardOptions{energyAware: !d.HasArg("no-energy-aware")})
+		s.p = p
+		s.b = newBoard(p, boardOptions{energyAware: !d.HasArg("no-energy-aware"), set: s.configure(t)})
 		return s.draw()
+	case "feat":
+		s.features += "," + d.CmdArgs[0].String()
+		return ""
+	case "set":
+		s.params = append(s.params, [2]string{d.CmdArgs[0].Key, d.CmdArgs[0].Vals[0]})
+		return ""
 	case "cpu":
 		return s.cpu(t, d)
 	case "tipping":
@@ -78,6 +89,21 @@ func (s *story) cpu(t *testing.T, d *datadriven.TestData) string {
 	s.b.set(c, st)
 	s.b.refresh()
 	return s.line(c)
+}
+
+// configure makes the features and parameters set so far those of a board.
+func (s *story) configure(t *testing.T) func(*sched.Config) {
+	return func(cfg *sched.Config) {
+		var err error
+		if cfg.Features, err = cfg.Features.Parse(s.features); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range s.params {
+			if err := cfg.Params.Set(p[0], p[1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }
 
 func number64(t *testing.T, d *datadriven.TestData, key string, def int64) int64 {
@@ -125,16 +151,24 @@ func (s *story) place(t *testing.T, d *datadriven.TestData) string {
 		}
 		task.Affinity = set
 	}
+	task.WakeeFlips = number64(t, d, "flips", 0)
+	s.b.k.CPU(waker).Waker().WakeeFlips = number64(t, d, "waker-flips", 0)
 	var flags sched.Flags
 	if d.HasArg("sync") {
 		flags = sched.WakeSync
 	}
 	v, kind := s.b.view(), wakeKind(d.Cmd)
+	this := s.b.k.CPU(waker)
+	affine := kind == sched.KindWake && wantAffine(v, task, this)
+	_, slow := walkDomains(this, prev, kind, affine)
 	var out strings.Builder
 	switch {
-	case kind != sched.KindWake:
-		s.tellDescent(&out, task, s.b.k.CPU(waker), kind)
+	case slow != nil:
+		s.tellDescent(&out, task, this, kind)
 	case v.Has(sched.EnergyAware) && !v.Root().Overutilized:
+		s.tellEnergy(&out, task, prev)
+	case v.Has(sched.EnergyAware) && forcedEnergy(v, task, prev, waker):
+		fmt.Fprintf(&out, "placed for energy all the same\n")
 		s.tellEnergy(&out, task, prev)
 	default:
 		s.tellSibling(&out, task, prev, waker, flags)
@@ -147,7 +181,7 @@ func (s *story) tellEnergy(out *strings.Builder, task *sched.Task, prev energy.C
 	v := s.b.view()
 	sd := energyDomain(v.CPU(prev))
 	g := fittingGroup(v, task, sd)
-	candidate := packingCPU(v, task, g, prev)
+	candidate := candidate(v, task, sd, prev)
 	fmt.Fprintf(out, "smallest cluster that fits: %s\n", g.CPUs)
 	switch {
 	case candidate == prev:
@@ -158,6 +192,10 @@ func (s *story) tellEnergy(out *strings.Builder, task *sched.Task, prev energy.C
 		return
 	}
 	fmt.Fprintf(out, "candidate: cpu%d\n", candidate)
+	if v.Has(sched.LowestOPPPack) && v.CPU(candidate).Capacity > v.CPU(prev).Capacity {
+		fmt.Fprintf(out, "it has more capacity than cpu%d, energy does not matter\n", prev)
+		return
+	}
 	m := move{src: prev, dst: candidate, delta: task.Util()}
 	for _, g := range sd.Groups {
 		if g.CPUs.Has(prev) || g.CPUs.Has(candidate) {

@@ -12,7 +12,9 @@ import (
 // TestSelectLaws checks what holds for every placement on every board.
 func TestSelectLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		opt := boardOptions{rapid.Bool().Draw(t, "energy aware"), rapid.Bool().Draw(t, "balance wake"), nil}
+		opt := boardOptions{
+			rapid.Bool().Draw(t, "energy aware"), rapid.Bool().Draw(t, "balance wake"), drawFeatures(t),
+		}
 		b := newBoard(drawBoard(t).platform(), opt)
 		drawState(t, b)
 		v := b.view()
@@ -34,9 +36,56 @@ func TestSelectLaws(t *testing.T) {
 		if kind != sched.KindWake || !opt.energyAware || v.Root().Overutilized || got == prev {
 			return
 		}
+		if v.Has(sched.WakeFallback) || v.Has(sched.LowestOPPPack) && v.CPU(got).Capacity > v.CPU(prev).Capacity {
+			return
+		}
 		diff := energyDiff(v, energyDomain(v.CPU(prev)), move{src: prev, dst: got, delta: task.Util()})
 		if diff >= 0 && !v.CPUOverutilized(v.CPU(prev)) {
 			t.Fatalf("moved from %d to %d for %+d", prev, got, diff)
+		}
+	})
+}
+
+// drawFeatures switches each of the patches to placement on or off.
+func drawFeatures(t *rapid.T) func(*sched.Config) {
+	on := rapid.Permutation([]sched.Feature{
+		sched.CapacityOrig, sched.WakeFallback, sched.LowestOPPPack, sched.EASSpareLittle,
+	}).Draw(t, "features")[:rapid.IntRange(0, 4).Draw(t, "number of features")]
+	quarter := rapid.Int64Range(sched.SpareFits, sched.QuarterRule).Draw(t, "rule")
+	return func(cfg *sched.Config) {
+		for _, f := range on {
+			cfg.Features = cfg.Features.With(f, true)
+		}
+		cfg.Params.EASSpareLittleAs, cfg.Params.CapacityOrigWake = quarter, quarter
+	}
+}
+
+// TestLowestOPPOracle compares with a search in two steps: the lowest OPP that any
+// CPU could do with, then the fullest of those that can.
+func TestLowestOPPOracle(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := newBoard(drawBoard(t).platform(), boardOptions{energyAware: true})
+		drawState(t, b)
+		v := b.view()
+		task := b.newTask(rapid.Int64Range(0, 1024).Draw(t, "task util"), 512, 0)
+		for _, g := range energyDomain(v.CPU(0)).Groups {
+			lowest, want := len(g.Energy.Cap), energy.CPUID(0)
+			for _, id := range g.List {
+				if u := v.CPU(id).Util() + task.Util(); u <= v.CPU(id).CapacityOrig {
+					lowest = min(lowest, oppIndex(g.Energy.Cap, u))
+				}
+			}
+			fullest := int64(-1)
+			for _, id := range g.List {
+				c := v.CPU(id)
+				u := c.Util() + task.Util()
+				if u <= c.CapacityOrig && oppIndex(g.Energy.Cap, u) == lowest && c.Util() > fullest {
+					want, fullest = id, c.Util()
+				}
+			}
+			if got := lowestOPPCPU(v, task, g, 0); got != want {
+				t.Fatalf("CPU %d of %v, want %d", got, g.List, want)
+			}
 		}
 	})
 }

@@ -92,7 +92,8 @@ func TestMistakes(t *testing.T) {
 func TestDemoBoards(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"demo-1+0", "demo-0+1", "demo-1+1", "demo-4+4", "juno-r2", "hikey620"} {
-		out, err := say(schedtest.New(config), "platform "+name, "task a\nrun 5ms\nsleep 5ms\nloop", "advance to=100ms quiet", "state")
+		out, err := say(schedtest.New(config), "platform "+name,
+			"task a\nrun 5ms\nsleep 5ms\nloop", "advance to=100ms quiet", "state")
 		if err != nil || !strings.Contains(out, "cpu0 ") {
 			t.Errorf("%s: %v, state:\n%s", name, err, out)
 		}
@@ -114,7 +115,8 @@ func TestOperations(t *testing.T) {
 		{"yield", "yield\nrun 1ms", "1.001ms exit a"},
 	} {
 		e := schedtest.New(config)
-		out, err := say(e, "set pm_qos_resume_latency_us=0", "platform demo-0+1", "task a\n"+tc.steps, "advance to=20ms show=exit")
+		out, err := say(e, "set pm_qos_resume_latency_us=0", "platform demo-0+1",
+			"task a\n"+tc.steps, "advance to=20ms show=exit")
 		if got := strings.Join(strings.Fields(out), " "); err != nil || got != tc.want {
 			t.Errorf("%s: %q, error %v; want %q", tc.name, got, err, tc.want)
 		}

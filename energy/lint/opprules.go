@@ -1,0 +1,101 @@
+package lint
+
+import (
+	"easim/energy"
+	"easim/energy/diag"
+)
+
+func (l *linter) provenance() {
+	for i := range l.p.Clusters {
+		if l.p.Clusters[i].Source == "" {
+			l.add("provenance", diag.Elem("cluster", i), "add source: where kind and idle states come from",
+				"cluster %q has no source", l.p.Clusters[i].Name)
+		}
+	}
+	for i := range l.p.FreqDomains {
+		if l.p.FreqDomains[i].Source == "" {
+			l.add("provenance", diag.Elem("freq_domain", i), "add source: where frequencies and voltages come from",
+				"the frequency domain of CPUs %s has no source", l.p.FreqDomains[i].CPUs)
+		}
+	}
+	for i := range l.p.Tables {
+		if l.p.Tables[i].Trust == "" {
+			l.add("provenance", diag.Elem("table", i), "add trust: high, medium or low, and why",
+				"table %q has no trust grade", l.p.Tables[i].Name)
+		}
+	}
+}
+
+// What a clock and a supply of a CPU can be; the gaps to the next unit are wide.
+const (
+	lowestTopKHz  = 50_000     // no CPU that Linux schedules tops out below 50 MHz
+	highestTopKHz = 10_000_000 // nor above 10 GHz
+	lowestTopUV   = 10_000     // 10 mV
+	highestTopUV  = 20_000_000 // 20 V
+	longestStepUS = 20_000     // a change of frequency; device trees give it in ns
+	longestIdleUS = 200_000    // an idle state's times
+)
+
+// frequencyRules recognises other units than kHz, µV and µs.
+func (l *linter) frequencyRules() {
+	for i := range l.p.FreqDomains {
+		fd := &l.p.FreqDomains[i]
+		path := diag.Elem("freq_domain", i)
+		top, volt := energy.KHz(0), energy.MicroVolt(0)
+		for _, o := range fd.OPPs {
+			top, volt = max(top, o.Freq), max(volt, o.Volt)
+		}
+		switch {
+		case top > 0 && top < lowestTopKHz:
+			l.add("unit-frequency", path+".freq_khz", "multiply by 1000: 1.2 GHz is 1_200_000",
+				"the highest frequency is %d kHz; the numbers look like MHz", top)
+		case top > highestTopKHz:
+			l.add("unit-frequency", path+".freq_khz", "divide by 1000: 1.2 GHz is 1_200_000",
+				"the highest frequency is %d kHz; the numbers look like Hz", top)
+		}
+		switch {
+		case volt > 0 && volt < 100:
+			l.add("unit-voltage", path+".volt_uv", "multiply by 1_000_000: 0.9 V is 900_000",
+				"the highest voltage is %d µV; the numbers look like V", volt)
+		case volt > 0 && volt < lowestTopUV:
+			l.add("unit-voltage", path+".volt_uv", "multiply by 1000: 0.9 V is 900_000",
+				"the highest voltage is %d µV; the numbers look like mV", volt)
+		case volt > highestTopUV:
+			l.add("unit-voltage", path+".volt_uv", "divide by 1000: 0.9 V is 900_000",
+				"the highest voltage is %d µV; the numbers look like nV", volt)
+		}
+		if fd.TransitionLatencyUS >= longestStepUS {
+			l.add("unit-time", path+".transition_latency_us", "divide by 1000: clock-latency-ns is in nanoseconds",
+				"%d µs for a change of frequency; it looks like nanoseconds", fd.TransitionLatencyUS)
+		}
+	}
+}
+
+// idleStateRules judges the times of the idle states as a governor uses them.
+func (l *linter) idleStateRules() {
+	for i := range l.p.Clusters {
+		states := l.p.Clusters[i].IdleStates
+		for j := range states {
+			s := &states[j]
+			path := diag.Elem(diag.Elem("cluster", i)+".idle_state", j)
+			if max(s.EntryUS, s.ExitUS, s.ResidencyUS, s.WakeupUS) >= longestIdleUS {
+				l.add("unit-time", path+".residency_us", "divide by 1000; device trees give microseconds",
+					"%s has times up to %d µs; they look like nanoseconds", s.Name,
+					max(s.EntryUS, s.ExitUS, s.ResidencyUS, s.WakeupUS))
+			}
+			if s.LatencyUS() > s.ResidencyUS {
+				l.add("latency-residency", path+".residency_us",
+					"check both: idling for the residency, a CPU would still be on its way in or out",
+					"%s takes %d µs to wake up from, longer than its residency of %d µs", s.Name, s.LatencyUS(), s.ResidencyUS)
+			}
+			for k := j + 1; k < len(states); k++ {
+				if d := &states[k]; d.ResidencyUS <= s.ResidencyUS && d.LatencyUS() <= s.LatencyUS() {
+					l.add("idle-unreachable", path, "remove it, or check the times of both",
+						"%s is never chosen: %s is deeper, pays off after %d µs and wakes up in %d µs", s.Name, d.Name,
+						d.ResidencyUS, d.LatencyUS())
+					break
+				}
+			}
+		}
+	}
+}
