@@ -38,6 +38,7 @@ var floors = []struct {
 	{"easim/eas/sched/schedtest", 3},
 	{"easim/eas/workload/rtapp", 4},
 	{"easim/eas", 5},
+	{"easim/eas/experiment", 6},
 	{"easim/eas/report", 7},
 	{"easim/cmd/easim", 8},
 }
@@ -45,7 +46,11 @@ var floors = []struct {
 // modules says who may import a module outside the standard library (test files
 // may import what they like).
 var modules = map[string][]string{
-	"github.com/BurntSushi/toml":        {"easim/energy", "easim/energy/diag", "easim/eas", "easim/eas/workload"},
+	"github.com/BurntSushi/toml": {
+		"easim/energy", "easim/energy/diag", "easim/eas", "easim/eas/workload", "easim/eas/experiment",
+	},
+	"gonum.org/v1/gonum":                {"easim/eas/experiment"},
+	"golang.org/x/perf":                 {"easim/eas/experiment"},
 	"github.com/urfave/cli/v2":          {"easim/cmd/easim"},
 	"github.com/cockroachdb/datadriven": {"easim/eas/sched/schedtest"},
 	"github.com/rogpeppe/go-internal":   {},
@@ -275,6 +280,32 @@ func TestFilesAreShort(t *testing.T) {
 		}
 		if n := bytes.Count(src, []byte("\n")); n > limit {
 			t.Errorf("%s has %d lines, more than %d: split it along its ideas", path, n, limit)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDeparturesAreListed: ARCHITECTURE.md names every file that departs from the
+// kernel, and no other.
+func TestDeparturesAreListed(t *testing.T) {
+	doc, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := bytes.Cut(doc, []byte("## Differences from the kernel"))
+	const mark = "Differs from the " + "kernel:"
+	err = filepath.WalkDir(".", func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		departs := bytes.Contains(src, []byte(mark))
+		listed := bytes.Contains(list, []byte("`"+filepath.ToSlash(path)+"`"))
+		if departs != listed {
+			t.Errorf("%s departs from the kernel: %v; listed in ARCHITECTURE.md: %v", path, departs, listed)
 		}
 		return err
 	})

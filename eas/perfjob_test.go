@@ -140,7 +140,7 @@ func yardstick() float64 {
 	seq := int64(0)
 	push := func(at int64) {
 		seq++
-		h = append(h, yardEvent{at: at, seq: seq})
+		h = append(h, yardEvent{at: at, seq: seq, payload: -seq})
 		i := len(h) - 1
 		for e := h[i]; i > 0; {
 			p := (i - 1) / 4

@@ -62,7 +62,7 @@ func (e *env) experimentList(c *cli.Context) error {
 		return err
 	}
 	var list []*experiment.Experiment
-	var plans []*experiment.ExperimentResult
+	var plans []*experiment.Replica
 	for _, name := range experiment.Names() {
 		x, err := experiment.Load(name)
 		if err != nil {
@@ -153,7 +153,7 @@ func failedRuns(n int) error {
 	return fmt.Errorf("%d of the runs failed", n)
 }
 
-func (e *env) writeExperiment(form string, r *experiment.ExperimentResult) error {
+func (e *env) writeExperiment(form string, r *experiment.Replica) error {
 	switch form {
 	case formatJSON:
 		e.warn(r.Warnings)
@@ -166,7 +166,7 @@ func (e *env) writeExperiment(form string, r *experiment.ExperimentResult) error
 		e.warn(r.Warnings)
 		return e.write(report.ExperimentCSV(r))
 	}
-	return e.write(report.ExperimentResult(r, e.style()))
+	return e.write(report.Replica(r, e.style()))
 }
 
 func (e *env) experimentSensitivity(c *cli.Context) error {

@@ -30,18 +30,8 @@ func (e *env) platformCommand() *cli.Command {
 				},
 				Action: e.platformShow,
 			},
-			{
-				Name:      "validate",
-				Usage:     "check platform files: all faults at once, with line, key and remedy",
-				ArgsUsage: "FILE.toml...",
-				Flags:     []cli.Flag{formatFlag(), strictFlag()},
-				Action: func(c *cli.Context) error {
-					return e.validate(c, func(name string) check {
-						_, list, err := eas.LoadPlatform(name, e.readFile)
-						return newCheck(name, list, err)
-					})
-				},
-			},
+			e.platformValidateCommand(),
+			e.platformFixCommand(),
 		},
 	}
 }

@@ -81,12 +81,10 @@ func phaseOf(ph *workload.Phase) (phase, error) {
 	return p, nil
 }
 
-// peltTau is the time constant of load tracking, ns: windows of 1.024 ms of which
-// 32 halve the average,
+// peltTau is the time constant of load tracking, ns, taken for a filter of first
+// order over windows of 1.024 ms of which 32 halve the average (lisa/pelt.py):
 //
-//	a = 0.5^(1/32), tau = 1.024 ms * (1-a)/a ... of a first-order system: 1.024 ms / ln(1/a) less half a window
-//
-// LISA takes window * a / (1-a) = 46.76 ms.
+//	a = 1 - 0.5^(1/32), tau = 1.024 ms * (1 - a) / a
 const peltTau = 46.76e6
 
 // util is the expected utilisation: the duty cycle, with swing the top of the

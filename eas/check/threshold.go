@@ -61,7 +61,10 @@ func (t Threshold) empty() bool { return t == Threshold{} }
 // plain is a number without an exponent, with at most four digits after the point.
 func plain(v float64) string {
 	if math.IsInf(v, 0) {
-		return "never"
+		return never
 	}
 	return strconv.FormatFloat(math.Round(v*1e4)/1e4, 'f', -1, 64)
 }
+
+// never stands for the value of what did not happen.
+const never = "never"

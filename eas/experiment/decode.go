@@ -15,8 +15,8 @@ import (
 	"easim/energy/diag"
 )
 
-// ExperimentFormat is the version of the file of an experiment (key format).
-const ExperimentFormat = 1
+// FileFormat is the version of the file of an experiment (key format).
+const FileFormat = 1
 
 // Decode reads the file of an experiment. Published values come from table, the
 // text of published.csv; parameters that are named but not given come from
@@ -74,7 +74,7 @@ type decoder struct {
 }
 
 func (d *decoder) format(f *diag.Fields) {
-	if f.Require("format") && f.Int("format") != ExperimentFormat {
+	if f.Require("format") && f.Int("format") != FileFormat {
 		f.Errorf("format", "write format = 1", "format %d is not known", f.Int("format"))
 	}
 }

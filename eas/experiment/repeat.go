@@ -28,7 +28,7 @@ type cell struct {
 
 // Repeat runs every configuration in every block on every seed and sets the
 // outcome beside what was published. Errors are as in [Compare].
-func (x *Experiment) Repeat(ctx context.Context, o RepeatOptions) (*ExperimentResult, error) {
+func (x *Experiment) Repeat(ctx context.Context, o RepeatOptions) (*Replica, error) {
 	cells, variants := x.cells(o)
 	asked := slices.Concat(x.Metrics, x.Counts)
 	for i := range asked {
@@ -62,7 +62,7 @@ func (x *Experiment) Repeat(ctx context.Context, o RepeatOptions) (*ExperimentRe
 
 // Plan is the table without its runs: what is published, what would be run, what
 // it rests on.
-func (x *Experiment) Plan() *ExperimentResult {
+func (x *Experiment) Plan() *Replica {
 	cells, variants := x.cells(RepeatOptions{})
 	t := &tabulator{x: x, out: x.blank(RepeatOptions{})}
 	for i := range cells {
@@ -80,9 +80,9 @@ func (x *Experiment) Plan() *ExperimentResult {
 	return t.out
 }
 
-func (x *Experiment) blank(o RepeatOptions) *ExperimentResult {
-	r := &ExperimentResult{
-		Format: ResultFormat, Name: x.Name, Title: x.Title, Source: x.Source, Doc: x.Doc, Seeds: x.Seeds, Blocks: []BlockRow{},
+func (x *Experiment) blank(o RepeatOptions) *Replica {
+	r := &Replica{
+		Format: ReplicaFormat, Name: x.Name, Title: x.Title, Source: x.Source, Doc: x.Doc, Seeds: x.Seeds, Blocks: []BlockRow{},
 		Rows: []ResultRow{}, Orders: []Order{}, Counts: []CountRow{}, Derived: []DerivedRow{}, Configs: []ConfigRow{},
 		Provenance: append([]Parameter{}, x.Parameters...), Failures: []NamedFailure{}, Warnings: []string{},
 	}
@@ -138,7 +138,7 @@ type tabulator struct {
 	x        *Experiment
 	cells    []cell
 	readings []Reading // of some run, for units and directions
-	out      *ExperimentResult
+	out      *Replica
 }
 
 func (t *tabulator) fill() error {

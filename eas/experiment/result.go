@@ -2,12 +2,12 @@ package experiment
 
 import "slices"
 
-// ResultFormat is the version of the JSON form of an [ExperimentResult].
-const ResultFormat = 1
+// ReplicaFormat is the version of the JSON form of an [Replica].
+const ReplicaFormat = 1
 
-// ExperimentResult is a published table beside the simulated one. Its JSON form is
+// Replica is a published table beside the simulated one. Its JSON form is
 // a contract with scripts outside. A nil number is not known, or not published.
-type ExperimentResult struct {
+type Replica struct {
 	Format     int            `json:"format"`
 	Version    string         `json:"version,omitempty"` // of the program; set by the caller
 	Name       string         `json:"name"`
@@ -98,7 +98,7 @@ type BlockRow struct {
 }
 
 // Metrics are the metrics of the rows, in order.
-func (r *ExperimentResult) Metrics() []string {
+func (r *Replica) Metrics() []string {
 	var out []string
 	for i := range r.Rows {
 		if !slices.Contains(out, r.Rows[i].Metric) {

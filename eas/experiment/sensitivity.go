@@ -54,7 +54,7 @@ type MovedChange struct {
 func (x *Experiment) Sensitivity(ctx context.Context, o RepeatOptions) (*Sensitivity, error) {
 	o.PrincipalOnly = true
 	out := &Sensitivity{
-		Format: ResultFormat, Name: x.Name, Seeds: x.blank(o).Seeds, Rows: []SensitivityRow{}, Provenance: []Parameter{},
+		Format: ReplicaFormat, Name: x.Name, Seeds: x.blank(o).Seeds, Rows: []SensitivityRow{}, Provenance: []Parameter{},
 	}
 	var err error
 	if out.Unmoved, err = x.moved(ctx, o, nil, 0); err != nil {

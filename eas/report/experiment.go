@@ -19,8 +19,8 @@ func ExperimentList(list []*experiment.Experiment) *Table {
 	return t
 }
 
-// ExperimentResult is a re-run published table as text for a person.
-func ExperimentResult(r *experiment.ExperimentResult, s Style) []byte {
+// Replica is a re-run published table as text for a person.
+func Replica(r *experiment.Replica, s Style) []byte {
 	w := experimentText{r: r, s: s}
 	w.printf("%s\n", s.bold(r.Name+": "+r.Title))
 	w.printf("%s\n", wrap("published: "+r.Source, 0))
@@ -41,7 +41,7 @@ func ExperimentResult(r *experiment.ExperimentResult, s Style) []byte {
 
 // experimentText is a text on its way.
 type experimentText struct {
-	r *experiment.ExperimentResult
+	r *experiment.Replica
 	s Style
 	b bytes.Buffer
 }

@@ -103,7 +103,7 @@ func Experiment(x *experiment.Experiment, s Style) []byte {
 }
 
 // ExperimentJSON is a re-run table in the form that CONTRACT scripts read.
-func ExperimentJSON(r *experiment.ExperimentResult) ([]byte, error) {
+func ExperimentJSON(r *experiment.Replica) ([]byte, error) {
 	out, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
@@ -112,7 +112,7 @@ func ExperimentJSON(r *experiment.ExperimentResult) ([]byte, error) {
 }
 
 // ExperimentCSV is one row a number; what is not known or not published is empty.
-func ExperimentCSV(r *experiment.ExperimentResult) []byte {
+func ExperimentCSV(r *experiment.Replica) []byte {
 	t := &Table{}
 	for _, head := range [...]string{
 		"config", "block", "metric", "unit", "base", "published", "published_delta_pct", "simulated", "sd", "n",

@@ -78,7 +78,7 @@ func TestForkPreempts(t *testing.T) {
 				call(func(k *Kernel, t *Task) { k.Fork(t, pinned("child", 1)) }),
 				run(des.Millisecond),
 			},
-			"child":  {run(des.Millisecond)},
+			"child": {run(des.Millisecond)},
 		},
 		start: func(k *Kernel) { k.Spawn(pinned("parent", 1)) },
 	})

@@ -33,6 +33,9 @@ func (k *Kernel) applyRequest(domain int, r Request) {
 }
 
 // startTransition begins the change to the domain's target, if it is another.
+//
+// Differs from the kernel: the change takes its latency but no CPU time, and
+// stalls no CPU; some drivers do both.
 func (k *Kernel) startTransition(domain int) {
 	d := &k.domains[domain]
 	if d.Target == d.OPP {

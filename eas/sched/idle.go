@@ -16,6 +16,10 @@ type clusterState struct {
 func (cl *clusterState) asleep() bool { return cl.asking == len(cl.cpus) }
 
 // enterIdle is the idle loop: choose a state and enter it (cpuidle_idle_call).
+//
+// Differs from the kernel: 4.4 stops the tick of every idle CPU whose next event
+// is more than a tick away; here the idle governor says, as later kernels have
+// it, in all profiles.
 func (k *Kernel) enterIdle(c *CPU) {
 	k.idleStart(c)
 	states := k.islands[c.Island].idleStates

@@ -52,8 +52,11 @@ func (k *Kernel) checkCPU(c *CPU) error {
 	if c.RQ.CFS.NrRunning != queued {
 		return k.broken(c, "cfs nr_running %d, but %d in the timeline and running", c.RQ.CFS.NrRunning, queued)
 	}
+	tasks := &c.RQ.CFS.Tasks
 	_, armed := k.q.Armed(evBurstEnd, int32(c.ID))
 	switch {
+	case tasks.by != rankNone && tasks.rank.Len() != tasks.Len():
+		return k.broken(c, "%d of %d fair tasks are ranked", tasks.rank.Len(), tasks.Len())
 	case c.Curr == nil && c.RQ.NrRunning > 0 && !c.NeedResched:
 		return k.broken(c, "idle with %d runnable tasks and nobody to reschedule", c.RQ.NrRunning)
 	case armed != (c.Curr != nil) || armed != c.burst.armed:

@@ -66,7 +66,8 @@ var paramTable = [...]ParamInfo{
 		func(p *Params) *int64 { return &p.RRTimesliceMS },
 	},
 	{
-		"preempt", "CONFIG_PREEMPT", "", 0, 2, PreemptFull, []string{"none", "voluntary", "full"},
+		"preempt", "CONFIG_PREEMPT", "", 0, 2, PreemptFull,
+		[]string{"none", "voluntary", "full"},
 		"kernel preemption: a new-idle balance moves one task only in a fully preemptible kernel", "EASv5.2 defconfig",
 		func(p *Params) *int64 { return &p.Preempt },
 	},
@@ -198,18 +199,21 @@ var paramTable = [...]ParamInfo{
 		func(p *Params) *int64 { return &p.ZeroTimeStepsLimit },
 	},
 	{
-		"misfit_kick", "", "", 0, 1, MisfitKickOr, []string{"or", "replace"},
+		"misfit_kick", "", "", 0, 1, MisfitKickOr,
+		[]string{"or", "replace"},
 		"MISFIT_KICK: or: one more reason to kick; replace: with ENERGY_AWARE the reasons after it do not count", srcVariant,
 		func(p *Params) *int64 { return &p.MisfitKickAs },
 	},
 	{
-		"capacity_orig_active", "", "", 0, 1, ActiveOrig, []string{"orig", "both"},
+		"capacity_orig_active", "", "", 0, 1, ActiveOrig,
+		[]string{"orig", "both"},
 		"CAPACITY_ORIG, push to a bigger CPU: orig: original capacities are compared; both: and what is left of them too",
 		srcVariant,
 		func(p *Params) *int64 { return &p.CapacityOrigActive },
 	},
 	{
-		"capacity_orig_wake", "", "", 0, 1, WakeCapacityOf, []string{"of", "orig"},
+		"capacity_orig_wake", "", "", 0, 1, WakeCapacityOf,
+		[]string{"of", "orig"},
 		"CAPACITY_ORIG, cluster of an energy-aware wake-up: of: the smallest by what real-time work leaves of its first " +
 			"CPU; orig: by original capacity", srcVariant,
 		func(p *Params) *int64 { return &p.CapacityOrigWake },
@@ -220,20 +224,23 @@ var paramTable = [...]ParamInfo{
 		func(p *Params) *int64 { return &p.ActiveOKIfDstIdle },
 	},
 	{
-		"force_overloaded_fix_small", "", "", 0, 2, 0, []string{"0", "1", "only"},
+		"force_overloaded_fix_small", "", "", 0, 2, 0,
+		[]string{"0", "1", "only"},
 		"FORCE_OVERLOADED: 1: an imbalance of less than a task is made one task if the busiest group has a task for each " +
 			"CPU and the local one has not; only: that, and no force for idle CPUs", srcVariant,
 		func(p *Params) *int64 { return &p.ForceOverloadedFixSmall },
 	},
 	{
-		"eas_spare_little", "", "", 0, 1, SpareFits, []string{"spare_fits", "quarter_rule"},
+		"eas_spare_little", "", "", 0, 1, SpareFits,
+		[]string{"spare_fits", "quarter_rule"},
 		"EAS_SPARE_LITTLE: spare_fits: some CPU below the top capacity fits the task beside what runs there; " +
 			"quarter_rule: the task is under a quarter of the smallest cluster that allows that, and waker or " +
 			"previous CPU is above that cluster", srcVariant,
 		func(p *Params) *int64 { return &p.EASSpareLittleAs },
 	},
 	{
-		"biggest_task_key", "", "", 0, 1, KeyUtil, []string{"util", "load"},
+		"biggest_task_key", "", "", 0, 1, KeyUtil,
+		[]string{"util", "load"},
 		"BIGGEST_TASK: what tasks are ranked by; BIGGEST_TASK_UP alone ranks by util", srcVariant,
 		func(p *Params) *int64 { return &p.BiggestTaskKey },
 	},

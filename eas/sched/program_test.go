@@ -49,7 +49,7 @@ type plan struct {
 	governor string
 	idle     string
 	programs [][]op
-	pins     []energy.CPUSet
+	attrs    []sched.TaskAttr
 	actions  []action
 }
 
@@ -62,11 +62,14 @@ func drawPlan(t *rapid.T) plan {
 	}
 	for range rapid.IntRange(1, 9).Draw(t, "tasks") {
 		p.programs = append(p.programs, drawProgram(t))
-		cpus := energy.CPUSet{}
+		a := sched.TaskAttr{Name: "t" + strconv.Itoa(len(p.attrs)), Nice: rapid.IntRange(-20, 19).Draw(t, "nice")}
 		if rapid.IntRange(0, 3).Draw(t, "pin") == 0 {
-			cpus = drawCPUs(t)
+			a.Affinity = drawCPUs(t)
 		}
-		p.pins = append(p.pins, cpus)
+		if rt := rapid.IntRange(0, 15).Draw(t, "real-time"); rt < 3 {
+			a.Policy, a.Priority = sched.FIFO+sched.Policy(rt%2), 10+rt
+		}
+		p.attrs = append(p.attrs, a)
 	}
 	at := des.Time(0)
 	for range rapid.IntRange(0, 8).Draw(t, "actions") {
@@ -128,8 +131,8 @@ func newPlayer(p plan) *player {
 
 func (p *player) Start(k *sched.Kernel) {
 	p.kernel = k
-	for i, cpus := range p.plan.pins {
-		k.Spawn(sched.TaskAttr{Name: "t" + strconv.Itoa(i), Affinity: cpus, Nice: i%5*4 - 8})
+	for _, a := range p.plan.attrs {
+		k.Spawn(a)
 	}
 	p.arm(k)
 }
@@ -159,8 +162,11 @@ func (p *player) Timer(k *sched.Kernel) {
 		d := k.View().FreqDomain(a.number % 2)
 		k.SetFreqLimits(a.number%2, 0, d.Freqs[a.number/2%len(d.Freqs)])
 	case 3:
-		policies := [...]sched.Policy{sched.Normal, sched.Batch, sched.IdlePolicy}
-		k.SetPolicy(t, policies[a.number%3], 0, 0)
+		policy, priority := sched.Policy(a.number%5), 0
+		if policy == sched.FIFO || policy == sched.RR {
+			priority = 1 + a.number
+		}
+		k.SetPolicy(t, policy, 0, priority)
 	}
 	p.arm(k)
 }

@@ -10,6 +10,7 @@ import (
 	"easim/eas/policy/cpuidle"
 	"easim/eas/policy/fair"
 	"easim/eas/policy/place"
+	"easim/eas/policy/rt"
 	"easim/eas/sched"
 	"easim/energy"
 	"easim/platforms"
@@ -35,7 +36,7 @@ func build(t *rapid.T, feed *player, trace sched.Tracer) *sched.Kernel {
 	cfg := sched.Config{
 		Platform: p, Model: p.Table("eas1x"), Params: sched.DefaultParams(),
 		Features: sched.DefaultFeatures().With(sched.EnergyAware, feed.plan.aware), Seed: feed.plan.seed,
-		Fair: fair.NewCFS(), Placer: place.NewEAS1x(), Balancer: balance.NewLoadBalance(), Feeder: feed, Tracer: trace,
+		Fair: fair.NewCFS(), RT: rt.New(), Placer: place.NewEAS1x(), Balancer: balance.NewLoadBalance(), Feeder: feed, Tracer: trace,
 	}
 	switch feed.plan.governor {
 	case "sched":
@@ -202,7 +203,7 @@ func checkTimes(t *rapid.T, k *sched.Kernel, a *auditor) {
 		own := c.BusyNS
 		if c.Curr != nil {
 			own += int64(k.Now() - c.BusySince)
-			ran += int64(k.Now() - c.Curr.SE.ExecStart) // not charged yet
+			ran += int64(k.Now() - execStart(c.Curr)) // not charged yet
 		}
 		if a.busy[id] != own {
 			t.Fatalf("CPU %d was busy for %d ns, by its own account %d", id, a.busy[id], own)
@@ -213,11 +214,19 @@ func checkTimes(t *rapid.T, k *sched.Kernel, a *auditor) {
 		busy += own
 	}
 	for id := range k.NrTasks() {
-		ran += k.Task(sched.TaskID(id)).SE.SumExec
+		t := k.Task(sched.TaskID(id))
+		ran += t.SE.SumExec + t.RT.SumExec
 	}
 	if ran != busy {
 		t.Fatalf("the tasks ran for %d ns, the CPUs were busy for %d", ran, busy)
 	}
+}
+
+func execStart(t *sched.Task) des.Time {
+	if t.Policy == sched.FIFO || t.Policy == sched.RR {
+		return t.RT.ExecStart
+	}
+	return t.SE.ExecStart
 }
 
 // digests runs a plan to the given times, one after the other.

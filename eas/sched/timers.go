@@ -13,6 +13,10 @@ type timerBase struct {
 }
 
 // armSleep arms t's timer on c.
+//
+// Differs from the kernel: there is no timer slack (50 us for fair tasks), since
+// a workload's times are what is wanted, and no timer moves to another CPU
+// (timer_migration).
 func (k *Kernel) armSleep(c *CPU, t *Task, until des.Time) {
 	t.exec.timer = c.ID
 	c.timers.q.Set(0, int32(t.ID), until)

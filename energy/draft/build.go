@@ -221,9 +221,9 @@ func (k *builder) freqDomains() {
 
 // unique returns name, or name with a number behind it if it is taken.
 func unique(name string, taken func(string) bool) string {
+	base := name
 	for i := 2; taken(name); i++ {
-		base, _, _ := strings.Cut(name, "#")
-		name = fmt.Sprintf("%s#%d", base, i)
+		name = fmt.Sprintf("%s-%d", base, i)
 	}
 	return name
 }

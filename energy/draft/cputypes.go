@@ -7,39 +7,78 @@ import (
 )
 
 // kinds finds the kind of each CPU: by the order of capacities, else of raw
-// speeds per clock, else (one class, or nothing known) by the core's name.
+// speeds per clock, else (one class, or nothing known) by the core's name, else by
+// the order of powers at the top.
 func (k *builder) kinds() {
-	measure := make([]int64, len(k.cpus))
 	k.kindOf = make([]energy.Kind, len(k.cpus))
-	byCapacity := !slices.ContainsFunc(k.cpus, func(c CPU) bool { return c.Capacity <= 0 })
-	for id, c := range k.cpus {
-		measure[id] = int64(c.DMIPS)
-		if byCapacity {
-			measure[id] = int64(c.Capacity)
+	capacity := k.measure(func(id int) int64 { return int64(k.cpus[id].Capacity) })
+	dmips := k.measure(func(id int) int64 { return int64(k.cpus[id].DMIPS) })
+	if k.ranked(capacity) || capacity[0] <= 0 && k.ranked(dmips) {
+		return
+	}
+	unknown := false
+	for id := range k.cpus {
+		k.kindOf[id] = kindOfCore(k.cpus[id].Core)
+		unknown = unknown || k.kindOf[id] == energy.KindInvalid
+	}
+	if !unknown {
+		return
+	}
+	if k.ranked(k.measure(k.topPower)) {
+		Warn(&k.list, "unknown-kind", "cluster", "write little, mid or big",
+			"neither capacities nor core names tell the clusters apart; their kinds follow the power at the top")
+		return
+	}
+	for id, kind := range k.kindOf {
+		if kind == energy.KindInvalid {
+			k.kindOf[id] = energy.Big
 		}
 	}
+	Warn(&k.list, "unknown-kind", "cluster", "write little, mid or big",
+		"neither capacities nor core names tell the clusters apart; kind big is a guess")
+}
+
+// measure is what f says of each CPU; all 0 if it says nothing of one.
+func (k *builder) measure(f func(id int) int64) []int64 {
+	out := make([]int64, len(k.cpus))
+	for id := range out {
+		out[id] = f(id)
+		if out[id] <= 0 {
+			return make([]int64, len(k.cpus))
+		}
+	}
+	return out
+}
+
+// topPower is the highest power of a busy CPU in the first table; 0 if unknown.
+func (k *builder) topPower(id int) int64 {
+	if len(k.b.Tables) == 0 {
+		return 0
+	}
+	row := k.b.Tables[0].DomainOf(energy.CPUID(id))
+	if row == nil || len(row.CoreBusy) == 0 {
+		return 0
+	}
+	return int64(row.CoreBusy[len(row.CoreBusy)-1])
+}
+
+// ranked sets the kinds by the order of a measure; false if it is the same for all.
+func (k *builder) ranked(measure []int64) bool {
 	lo, hi := slices.Min(measure), slices.Max(measure)
-	guessed := false
-	for id := range k.cpus {
-		switch m := measure[id]; {
-		case lo == hi || lo <= 0:
-			k.kindOf[id] = kindOfCore(k.cpus[id].Core)
-			guessed = guessed || k.kindOf[id] == energy.KindInvalid
-		case m == lo:
+	if lo == hi {
+		return false
+	}
+	for id, m := range measure {
+		switch m {
+		case lo:
 			k.kindOf[id] = energy.Little
-		case m == hi:
+		case hi:
 			k.kindOf[id] = energy.Big
 		default:
 			k.kindOf[id] = energy.Mid
 		}
-		if k.kindOf[id] == energy.KindInvalid {
-			k.kindOf[id] = energy.Big
-		}
 	}
-	if guessed {
-		Warn(&k.list, "unknown-kind", "cluster", "write little, mid or big",
-			"neither capacities nor core names tell the clusters apart; kind big is a guess")
-	}
+	return true
 }
 
 // typeKey is what CPUs of one type have in common.
@@ -58,7 +97,7 @@ func (k *builder) types() {
 	for id := range k.cpus {
 		c := &k.cpus[id]
 		at := slices.IndexFunc(keys, func(t typeKey) bool {
-			return t.core == c.Core && t.dmips == c.DMIPS && t.kind == k.kindOf[id] && k.sameOPPs(t.domain, c.Domain)
+			return t.core == c.Core && t.dmips == c.DMIPS && t.kind == k.kindOf[id] && k.sameSpeed(t.domain, c)
 		})
 		if at < 0 {
 			at = len(keys)
@@ -71,12 +110,18 @@ func (k *builder) types() {
 	}
 }
 
-// sameOPPs reports whether two domains offer the same frequencies at the same
-// rates.
-func (k *builder) sameOPPs(a, b int) bool {
-	return a == b || slices.EqualFunc(k.domains[a].OPPs, k.domains[b].OPPs, func(x, y energy.OPP) bool {
-		return x.Freq == y.Freq
-	}) && slices.Equal(k.domains[a].Rates, k.domains[b].Rates)
+// sameSpeed reports whether CPU c offers the same frequencies at the same rates as
+// those of domain a. Without a core's name and rates nothing says so.
+func (k *builder) sameSpeed(a int, c *CPU) bool {
+	x, y := &k.domains[a], &k.domains[c.Domain]
+	if a == c.Domain {
+		return true
+	}
+	if c.Core == "" && len(x.Rates) == 0 {
+		return false
+	}
+	sameFreq := func(p, q energy.OPP) bool { return p.Freq == q.Freq }
+	return slices.EqualFunc(x.OPPs, y.OPPs, sameFreq) && slices.Equal(x.Rates, y.Rates)
 }
 
 func (k *builder) cpuType(key typeKey, all []typeKey) energy.CPUType {

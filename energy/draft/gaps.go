@@ -10,6 +10,7 @@ import (
 // gaps reports what the platform still lacks.
 func (k *builder) gaps() {
 	p := k.p
+	var slow energy.CPUSet
 	for i := range p.FreqDomains {
 		fd := &p.FreqDomains[i]
 		path := diag.Elem("freq_domain", i)
@@ -23,9 +24,12 @@ func (k *builder) gaps() {
 				"the input does not say the voltages of CPUs %s", fd.CPUs)
 		}
 		if fd.TransitionLatencyUS == 0 {
-			Warn(&k.list, "unknown-latency", path+".transition_latency_us", "optional; cpuinfo_transition_latency of a running board",
-				"the input does not say how long CPUs %s take to change frequency", fd.CPUs)
+			slow = slow.Or(fd.CPUs)
 		}
+	}
+	if !slow.Empty() {
+		Warn(&k.list, "unknown-latency", "freq_domain", "optional: transition_latency_us, from cpuinfo_transition_latency",
+			"the input does not say how long CPUs %s take to change frequency", slow)
 	}
 	for i := range p.Types {
 		if t := &p.Types[i]; len(t.Rates) == 0 {

@@ -68,14 +68,18 @@ func (o Policy) Check() error {
 func (o Policy) Apply(list diag.List) (out diag.List, valid bool) {
 	valid = true
 	for _, d := range list {
+		valid = valid && !o.fails(d)
 		if o.allows(d.Code) {
 			d.Severity = diag.Warning
-		} else if d.Severity == diag.Error || o.Strict {
-			valid = false
 		}
 		out = append(out, d)
 	}
 	return out, valid
+}
+
+// fails reports whether d makes a file invalid.
+func (o Policy) fails(d diag.Diagnostic) bool {
+	return (o.Strict || d.Severity == diag.Error) && !o.allows(d.Code)
 }
 
 func (o Policy) allows(code string) bool {

@@ -168,28 +168,3 @@ func TestSingleCluster(t *testing.T) {
 		t.Error("the only domain is not the top")
 	}
 }
-
-func TestFindBusiestAllocates(t *testing.T) {
-	b := busyBoard(t)
-	lb, e := NewLoadBalance(), b.env(t, 0, "DIE", sched.CPUNotIdle)
-	if n := testing.AllocsPerRun(100, func() { lb.FindBusiest(b.view(), e) }); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
-}
-
-func busyBoard(tb testing.TB) *board {
-	b := newBoard(tb, junoR2(), energyAware(true))
-	for id := range energy.CPUID(6) {
-		b.set(id, busy(int(id%3), 150*int64(id)))
-	}
-	return b
-}
-
-func BenchmarkFindBusiestDIE(b *testing.B) {
-	m := busyBoard(b)
-	lb, e := NewLoadBalance(), m.env(b, 0, "DIE", sched.CPUNotIdle)
-	b.ReportAllocs()
-	for b.Loop() {
-		lb.FindBusiest(m.view(), e)
-	}
-}

@@ -24,7 +24,9 @@ func (h hogs) Start(k *sched.Kernel) {
 
 func (hogs) Timer(*sched.Kernel) {}
 
-func (hogs) Next(*sched.Kernel, *sched.Task) sched.Op { return sched.Op{Do: sched.OpRun, Work: 1 << 50} }
+func (hogs) Next(*sched.Kernel, *sched.Task) sched.Op {
+	return sched.Op{Do: sched.OpRun, Work: 1 << 50}
+}
 
 // TestBusyFactor counts the balance attempts of busy CPUs over the whole system. On
 // Juno (6 CPUs, HZ 250) the interval is 6 ms. With busy_factor 32 that makes 192 ms, 52

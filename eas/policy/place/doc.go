@@ -17,7 +17,10 @@
 //   - idlest.go: for fork and exec, down the domains to the emptiest CPU that
 //     fits (find_idlest_group, find_idlest_cpu).
 //
-// Without the feature ENERGY_AWARE the same code is the placement of Linux 4.4.
+// Without the feature ENERGY_AWARE the same code is the placement of Linux 4.4. The
+// patches on top of EASv5.2 are features too: LOWEST_OPP_PACK (lowestopp.go) and
+// EAS_SPARE_LITTLE (sparelittle.go), and a few lines of select.go and
+// energyaware.go for WAKE_FALLBACK and CAPACITY_ORIG.
 //
 // A policy reads the machine through a sched.View, keeps no state between calls
 // and does not allocate.

@@ -1,0 +1,124 @@
+package experiment
+
+import (
+	"math"
+	"os"
+	"strconv"
+	"testing"
+
+	"easim/eas"
+	"easim/eas/workload"
+)
+
+// slow skips a long test unless it is asked for.
+func slow(t *testing.T) {
+	t.Helper()
+	if os.Getenv("EASIM_SLOW") != "1" {
+		t.Skip("long: set EASIM_SLOW=1")
+	}
+}
+
+// means runs one configuration of the principal block with one parameter of the
+// workload changed, and returns the means of metrics.
+func means(t *testing.T, x *Experiment, config string, p workload.Param, metrics ...string) []float64 {
+	t.Helper()
+	part := x.part(&x.Blocks[0], x.config(config))
+	part.setWorkload(p)
+	v := []Variant{{Name: config, Scenario: part.scenario(), Seeds: x.Seeds}}
+	all, err := runAll(t.Context(), Runner{}, v, func(*eas.Result) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSample(all[0].outcomes)
+	out := make([]float64, len(metrics))
+	for i, m := range metrics {
+		values := s.values(m)
+		if len(values) != len(x.Seeds) {
+			t.Fatalf("%s: %d values of %d seeds", m, len(values), len(x.Seeds))
+		}
+		out[i] = Summarize(values).Mean
+	}
+	return out
+}
+
+// The scale of the benchmark is the one that makes the baseline's ST the published
+// 953.2: points are proportional to it.
+func TestScaleIsFitted(t *testing.T) {
+	slow(t)
+	x := loadNamed(t, "s4-perf")
+	const st = "throughput.metrics.score_st"
+	published := x.published("baseline", st).Value
+	got := means(t, x, "baseline", workload.Param{Name: "scale", Value: "1000"}, st)[0]
+	fitted := math.Round(10*1000*published/got) / 10
+	if text := strconv.FormatFloat(fitted, 'f', 1, 64); text != valueOf(t, x, "workload.scale") {
+		t.Errorf("the file has scale = %s, fitted is %s", valueOf(t, x, "workload.scale"), text)
+	}
+}
+
+func valueOf(t *testing.T, x *Experiment, key string) string {
+	t.Helper()
+	v, err := x.value(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// The work of the decoder is the one that makes LITTLE/big of the performance
+// series the published 11.0521/9.7119: bisection in steps of 10 us, from 10 to 40 ms,
+// for where the ratio of the means falls below it; of the two ends the nearer.
+func TestDecoderIsFitted(t *testing.T) {
+	slow(t)
+	x := loadNamed(t, "s4-power")
+	want := x.published("perf", "energy.little").Value / x.published("perf", "energy.big").Value
+	near(t, "published ratio", want, 1.138, 5e-4)
+	ratio := func(steps int) float64 {
+		e := means(t, x, "perf", workload.Param{Name: "decoder_us", Value: strconv.Itoa(10 * steps)}, "energy.little", "energy.big")
+		t.Logf("decoder_us=%d: LITTLE/big = %.4f", 10*steps, e[0]/e[1])
+		return e[0] / e[1]
+	}
+	lo, hi := 1000, 4000
+	atLo, atHi := ratio(lo), ratio(hi)
+	if atLo < want || atHi > want {
+		t.Fatalf("the ends do not enclose %g: %g, %g", want, atLo, atHi)
+	}
+	for hi-lo > 1 {
+		mid := (lo + hi) / 2
+		if r := ratio(mid); r >= want {
+			lo, atLo = mid, r
+		} else {
+			hi, atHi = mid, r
+		}
+	}
+	fitted, at := lo, atLo
+	if want-atHi < atLo-want {
+		fitted, at = hi, atHi
+	}
+	if text := strconv.Itoa(10 * fitted); text != valueOf(t, x, "workload.decoder_us") {
+		t.Errorf("the file has decoder_us = %s, fitted is %s", valueOf(t, x, "workload.decoder_us"), text)
+	}
+	near(t, "LITTLE/big as fitted", at, want, 0.02*want)
+	if y := loadNamed(t, "s4-rbtree"); valueOf(t, y, "workload.decoder_us") != valueOf(t, x, "workload.decoder_us") {
+		t.Error("s4-rbtree has another decoder")
+	}
+}
+
+// Half and twice the fitted work are printed too.
+func TestHalfAndTwice(t *testing.T) {
+	x := loadNamed(t, "s4-power")
+	fitted, err := strconv.ParseFloat(valueOf(t, x, "workload.decoder_us"), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, factor := range [...]float64{1, 0.5, 2} {
+		p := x.Common.over(x.Blocks[i].Part)
+		for _, w := range p.Workload {
+			if w.Name != "decoder_us" {
+				continue
+			}
+			if got, err := strconv.ParseFloat(w.Value, 64); err != nil || got != fitted*factor {
+				t.Errorf("block %q: decoder_us = %s, want %g times %g", x.Blocks[i].Name, w.Value, factor, fitted)
+			}
+		}
+	}
+}
