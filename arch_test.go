@@ -38,6 +38,8 @@ var floors = []struct {
 	{"easim/eas/sched/schedtest", 3},
 	{"easim/eas/workload/rtapp", 4},
 	{"easim/eas", 5},
+	{"easim/eas/check/optimal", 5},
+	{"easim/eas/check", 6},
 	{"easim/eas/experiment", 6},
 	{"easim/eas/report", 7},
 	{"easim/cmd/easim", 8},
@@ -48,6 +50,7 @@ var floors = []struct {
 var modules = map[string][]string{
 	"github.com/BurntSushi/toml": {
 		"easim/energy", "easim/energy/diag", "easim/eas", "easim/eas/workload", "easim/eas/experiment",
+		"easim/eas/check",
 	},
 	"gonum.org/v1/gonum":                {"easim/eas/experiment"},
 	"golang.org/x/perf":                 {"easim/eas/experiment"},

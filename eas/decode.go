@@ -76,11 +76,26 @@ type scenarioDecoder struct {
 	s    Scenario
 }
 
+// ReadScenario reads the keys of a scenario file, but format, from a document that
+// holds others too: doc and the reader f of the same. Names of files stay as they
+// stand. The caller reads the other keys and then calls f.Done.
+func ReadScenario(doc map[string]any, f *diag.Fields, list *diag.List) Scenario {
+	d := scenarioDecoder{doc: doc, f: f, list: list}
+	d.keys()
+	return d.s
+}
+
 func (d *scenarioDecoder) scenario() {
-	f, s := d.f, &d.s
+	f := d.f
 	if f.Require("format") && f.Int("format") != ScenarioFormat {
 		f.Errorf("format", "write format = 1", "format %d is not known", f.Int("format"))
 	}
+	d.keys()
+	f.Done()
+}
+
+func (d *scenarioDecoder) keys() {
+	f, s := d.f, &d.s
 	s.Platform, s.Workload = f.Text("platform"), f.Text("workload")
 	s.Model, s.Meter = f.Text("model"), f.Text("meter")
 	c := newCatalog()
@@ -98,7 +113,6 @@ func (d *scenarioDecoder) scenario() {
 	s.CheckInvariants = f.Bool("check_invariants")
 	d.calibration()
 	s.Layers = []Layer{d.layer()}
-	f.Done()
 }
 
 // known reads a name and complains if it is not one of names.

@@ -19,11 +19,16 @@ import (
 // The error is an [*InputError] if s cannot be run as it stands, and wraps
 // ctx.Err() if ctx ended first.
 func Run(ctx context.Context, s Scenario, watchers ...sched.Tracer) (*Result, error) {
+	return simulate(ctx, s, nil, watchers)
+}
+
+// simulate is a run; cut, if not nil, records a window of it.
+func simulate(ctx context.Context, s Scenario, cut *cutting, watchers []sched.Tracer) (*Result, error) {
 	u, err := resolve(s)
 	if err != nil {
 		return nil, err
 	}
-	r := &run{u: u, meter: meter.New(u.platform), stats: stats.New()}
+	r := &run{u: u, meter: meter.New(u.platform), stats: stats.New(), cut: cut}
 	if err := r.build(watchers); err != nil {
 		return nil, err
 	}
@@ -40,6 +45,7 @@ type run struct {
 	player *workload.Player
 	meter  *meter.Meter
 	stats  *stats.Stats
+	cut    *cutting // nil: no timeline is wanted
 
 	start   des.Time // t = 0 of the workload
 	started bool
@@ -79,7 +85,11 @@ func (r *run) build(watchers []sched.Tracer) error {
 		return err
 	}
 	own := sched.Tracer{TaskExit: r.taskExit}
-	cfg.Tracer = tee(append([]sched.Tracer{r.meter.Tracer(), r.stats.Tracer(), own}, watchers...)...)
+	probes := append([]sched.Tracer{r.meter.Tracer(), r.stats.Tracer(), own}, watchers...)
+	if r.cut != nil {
+		probes = append(probes, r.cut.attach(u.platform))
+	}
+	cfg.Tracer = tee(probes...)
 	if r.k, err = sched.New(cfg); err != nil {
 		return asInput(fmt.Errorf("eas: %w", err))
 	}
@@ -107,6 +117,7 @@ func (r *run) taskExit(at des.Time, _ sched.TaskID) {
 func (r *run) openWindow(at des.Time) {
 	r.meter.Reset(at)
 	r.stats.Reset(at)
+	r.cut.open(at)
 	r.before = r.player.Threads()
 	r.from, r.open = at, true
 }
@@ -114,6 +125,7 @@ func (r *run) openWindow(at des.Time) {
 func (r *run) closeWindow(at des.Time) {
 	r.meter.Finish(at)
 	r.stats.Finish(at)
+	r.cut.finish(at)
 	r.to, r.closed = at, true
 }
 

@@ -47,6 +47,9 @@ type Scenario struct {
 
 	// ReadFile reads a file, "-" included; nil is os.ReadFile, which knows no "-".
 	ReadFile func(name string) ([]byte, error)
+
+	// Cache, if not nil, keeps what runs have in common.
+	Cache *Cache
 }
 
 // Span is a length of time that may be left open.
@@ -99,6 +102,9 @@ func (s Scenario) Over(o Scenario) Scenario {
 	s.CheckInvariants = s.CheckInvariants || o.CheckInvariants
 	if o.ReadFile != nil {
 		s.ReadFile = o.ReadFile
+	}
+	if o.Cache != nil {
+		s.Cache = o.Cache
 	}
 	return s
 }

@@ -31,7 +31,7 @@ type setup struct {
 // resolve looks up and checks everything that the scenario names. Faults of the
 // input are [InputError]s.
 func resolve(s Scenario) (*setup, error) {
-	u := &setup{s: s.withDefaults(), cat: newCatalog()}
+	u := &setup{s: s.withDefaults(), cat: s.Cache.catalog()}
 	for _, step := range [...]func() error{
 		u.resolveProfile, u.loadPlatform, u.resolveLayers, u.resolveTables, u.loadWorkload, u.resolveCalib,
 		u.resolvePolicies, u.resolveLengths,
@@ -69,7 +69,7 @@ func (u *setup) resolveProfile() error {
 }
 
 func (u *setup) loadPlatform() error {
-	p, warnings, err := LoadPlatform(u.s.Platform, u.s.ReadFile)
+	p, warnings, err := u.s.Cache.platform(u.s.Platform, u.s.ReadFile)
 	if err != nil {
 		return err
 	}

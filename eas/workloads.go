@@ -75,11 +75,7 @@ func isGenerator(name string) bool {
 }
 
 func (u *setup) loadWorkload() error {
-	w, list, err := LoadWorkload(u.s.Workload, WorkloadOptions{
-		Env:      WorkloadEnv(u.platform, u.rate, u.s.Seed),
-		RTApp:    rtapp.Options{CPUs: len(u.platform.CPUs)},
-		ReadFile: u.s.ReadFile,
-	})
+	w, list, err := u.s.Cache.workload(u.s.Workload, u.loadOptions())
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"easim/eas"
 	behaviour "easim/eas/check"
+	"easim/eas/experiment"
 	"easim/eas/report"
 )
 
@@ -78,6 +79,7 @@ func (e *env) checkOptions(c *cli.Context) (behaviour.Options, error) {
 		return o, err
 	}
 	o.Over.Seed = 0
+	o.Over.ReadFile = experiment.NewFiles(o.Over.ReadFile).Read
 	if o.Seeds, err = seedList(c, ""); err != nil {
 		return o, err
 	}

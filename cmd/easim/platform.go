@@ -32,6 +32,8 @@ func (e *env) platformCommand() *cli.Command {
 			},
 			e.platformValidateCommand(),
 			e.platformFixCommand(),
+			e.platformNewCommand(),
+			e.platformSchemaCommand(),
 		},
 	}
 }

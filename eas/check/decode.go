@@ -178,6 +178,7 @@ func (d *decoder) futureProfile(part map[string]any) {
 		return
 	}
 	delete(part, "profile")
+	d.s.future = name
 }
 
 func (d *decoder) workload() {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -32,7 +33,7 @@ func prepare(s *Scenario, o Options) (*job, error) {
 	}
 	j.run.ReadFile = s.reader(o.Over.ReadFile)
 	if j.run.Profile == "" {
-		j.run.Profile = eas.DefaultProfile
+		j.run.Profile = cmp.Or(s.future, eas.DefaultProfile)
 	}
 	if j.run.Platform == "" {
 		j.run.Platform = eas.DefaultPlatform

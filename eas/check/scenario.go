@@ -28,6 +28,7 @@ type Scenario struct {
 	src    []byte
 	index  *diag.Index
 	inline []byte // the workload as a file of its own; nil: Run.Workload names one
+	future string // a profile that this version does not have; "": Run says it
 }
 
 // Requires says where a scenario makes sense.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"easim/energy/diag"
@@ -46,6 +47,7 @@ func Suites() []Suite {
 			}
 			s.Scenarios = append(s.Scenarios, embedded(info.name, path.Join(dir, f.Name())))
 		}
+		slices.SortFunc(s.Scenarios, func(a, b *Scenario) int { return strings.Compare(a.Name, b.Name) })
 		out = append(out, s)
 	}
 	return out

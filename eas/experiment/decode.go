@@ -53,6 +53,12 @@ func DecodeParameters(file string, src []byte) ([]Parameter, diag.List) {
 
 func parse(file string, src []byte, list *diag.List) (map[string]any, bool) {
 	var doc map[string]any
+	if line := diag.NewIndex(src).TooDeep(); line > 0 {
+		list.Add(diag.Diagnostic{
+			Severity: diag.Error, Code: "toml-depth", Summary: "tables or arrays nest too deep", File: file, Line: line,
+		})
+		return nil, false
+	}
 	err := toml.Unmarshal(src, &doc)
 	if err == nil {
 		return doc, true

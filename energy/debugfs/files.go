@@ -128,10 +128,7 @@ func ReadDir(fsys fs.FS) (Files, error) {
 		case err != nil:
 			return skip(d)
 		case d.IsDir():
-			if len(segments) > 3 && !enters(d.Name()) || len(segments) > 24 {
-				return fs.SkipDir
-			}
-			return nil
+			return enterOrSkip(segments)
 		case !d.Type().IsRegular() || subjectOf(segments) == nil:
 			return nil
 		}
@@ -145,6 +142,17 @@ func ReadDir(fsys fs.FS) (Files, error) {
 		return Files{}, fmt.Errorf("debugfs: %w", err)
 	}
 	return f, nil
+}
+
+// enterOrSkip keeps the walk out of the rest of /sys and /proc: far down, only
+// directories on the way to what matters are entered.
+func enterOrSkip(segments []string) error {
+	n := len(segments)
+	device := n > 1 && segments[n-2] == "energy_model"
+	if n > 3 && !enters(segments[n-1]) && !device || n > 24 {
+		return fs.SkipDir
+	}
+	return nil
 }
 
 func skip(d fs.DirEntry) error {

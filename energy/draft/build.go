@@ -148,15 +148,14 @@ func (k *builder) mixedDomains() {
 		members := k.set(func(id int) bool { return k.cpus[id].Domain == d })
 		var names []string
 		for c := members.First(); c >= 0; c = members.Next(c + 1) {
-			if n := k.cpus[c].Core; !slices.Contains(names, n) {
+			if n := k.cpus[c].Core; n != "" && !slices.Contains(names, n) {
 				names = append(names, n)
 			}
 		}
+		for c := members.First(); c >= 0; c = members.Next(c + 1) {
+			k.cpus[c].Core = strings.Join(names, "+")
+		}
 		if len(names) > 1 {
-			name := strings.Join(names, "+")
-			for c := members.First(); c >= 0; c = members.Next(c + 1) {
-				k.cpus[c].Core = name
-			}
 			Warn(&k.list, "mixed-domain", "freq_domain", "give them types of their own if they differ in speed or power",
 				"CPUs %s share a clock and are %s; taken as one type", members, strings.Join(names, " and "))
 		}

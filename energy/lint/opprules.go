@@ -1,28 +1,44 @@
 package lint
 
 import (
+	"strconv"
+	"strings"
+
 	"easim/energy"
 	"easim/energy/diag"
 )
 
+// todo begins a text that its author has still to write.
+const todo = "TODO"
+
+// provenance: every number comes from somewhere.
 func (l *linter) provenance() {
+	l.written(l.p.Source, "source", "", "")
+	l.written(l.p.Title, "title", "", "")
 	for i := range l.p.Clusters {
-		if l.p.Clusters[i].Source == "" {
-			l.add("provenance", diag.Elem("cluster", i), "add source: where kind and idle states come from",
-				"cluster %q has no source", l.p.Clusters[i].Name)
-		}
+		l.written(l.p.Clusters[i].Source, diag.Elem("cluster", i)+".source", "say where kind and idle states come from",
+			"cluster "+strconv.Quote(l.p.Clusters[i].Name)+" has no source")
 	}
 	for i := range l.p.FreqDomains {
-		if l.p.FreqDomains[i].Source == "" {
-			l.add("provenance", diag.Elem("freq_domain", i), "add source: where frequencies and voltages come from",
-				"the frequency domain of CPUs %s has no source", l.p.FreqDomains[i].CPUs)
-		}
+		l.written(l.p.FreqDomains[i].Source, diag.Elem("freq_domain", i)+".source",
+			"say where frequencies and voltages come from",
+			"the frequency domain of CPUs "+l.p.FreqDomains[i].CPUs.String()+" has no source")
 	}
 	for i := range l.p.Tables {
-		if l.p.Tables[i].Trust == "" {
-			l.add("provenance", diag.Elem("table", i), "add trust: high, medium or low, and why",
-				"table %q has no trust grade", l.p.Tables[i].Name)
-		}
+		path := diag.Elem("table", i)
+		l.written(l.p.Tables[i].Source, path+".source", "", "")
+		l.written(l.p.Tables[i].Trust, path+".trust", "say high, medium or low, and why",
+			"table "+strconv.Quote(l.p.Tables[i].Name)+" has no trust grade")
+	}
+}
+
+// written doubts a text that is a TODO, or missing where missing says something.
+func (l *linter) written(text, path, remedy, missing string) {
+	switch {
+	case strings.HasPrefix(text, todo):
+		l.add("provenance", path, "write it", "still to be written")
+	case text == "" && missing != "":
+		l.add("provenance", path, remedy, "%s", missing)
 	}
 }
 

@@ -1,0 +1,128 @@
+package report
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"easim/eas/experiment"
+)
+
+func ref[T any](v T) *T { return &v }
+
+func TestChangeCells(t *testing.T) {
+	for _, c := range []struct {
+		name                string
+		k                   experiment.Change
+		change, interval, p string
+	}{
+		{
+			"clear", experiment.Change{
+				Delta: ref(-2.0), DeltaPct: ref(-2.1), CI95: &[2]float64{-3, -1}, CI95Pct: &[2]float64{-3.1, -1.05}, P: ref(0.0004),
+			}, "-2.10 %", "[-3.10, -1.05]", "<0.001",
+		},
+		{
+			"may be none", experiment.Change{
+				Delta: ref(0.2), DeltaPct: ref(0.2), CI95: &[2]float64{-1, 1}, CI95Pct: &[2]float64{-1, 1}, P: ref(0.0456),
+			}, "~ +0.20 %", "[-1.00, +1.00]", "0.046",
+		},
+		{
+			"exact", experiment.Change{
+				Delta: ref(5.0), DeltaPct: ref(5.0), CI95: &[2]float64{5, 5}, CI95Pct: &[2]float64{5, 5}, Exact: true,
+			}, "+5.00 %", "", "exact",
+		},
+		{
+			"none at all", experiment.Change{
+				Delta: ref(0.0), DeltaPct: ref(0.0), CI95: &[2]float64{}, CI95Pct: &[2]float64{}, P: ref(1.0),
+			}, "0 %", "[0, 0]", "1.000",
+		},
+		{
+			"a hair", experiment.Change{
+				Delta: ref(-1e-9), DeltaPct: ref(-1e-7), CI95: &[2]float64{-2e-9, -1e-10}, CI95Pct: &[2]float64{-2e-7, -1e-8},
+			}, "0 %", "[0, 0]", "",
+		},
+		{"from nothing", experiment.Change{Delta: ref(3.0)}, "+3.000", "", ""},
+		{"unknown", experiment.Change{}, unknown, "", ""},
+	} {
+		if got := changeText(&c.k); got != c.change {
+			t.Errorf("%s: change %q, want %q", c.name, got, c.change)
+		}
+		if got := intervalText(&c.k); got != c.interval {
+			t.Errorf("%s: interval %q, want %q", c.name, got, c.interval)
+		}
+		if got := pText(&c.k); got != c.p {
+			t.Errorf("%s: p %q, want %q", c.name, got, c.p)
+		}
+	}
+}
+
+func TestSigned(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0", math.Copysign(0, -1): "0", -0.004: "0", 0.004: "0", 1.5: "+1.50", -1.5: "-1.50", 0.005001: "+0.01", 10: "+10.00",
+	} {
+		if got := signed(v, 2); got != want {
+			t.Errorf("signed(%g) = %q, want %q", v, got, want)
+		}
+	}
+}
+
+// A footnote is shared by the rows that it belongs to.
+func TestComparisonText(t *testing.T) {
+	row := func(metric, verdict, note string) experiment.Change {
+		return experiment.Change{Metric: metric, Base: "a", Variant: "b", Verdict: verdict, Note: note, N: 2}
+	}
+	c := &experiment.Comparison{
+		Variants: []experiment.VariantResult{{Name: "a", Seeds: []uint64{1, 2}}, {Name: "b", Flags: "--feat X", Seeds: []uint64{1, 2}}},
+		Comparisons: []experiment.Change{
+			row("energy.total", "unclear", "the work done differs"), row("energy.big", "unclear", "the work done differs"),
+			row("work", "worse", "other note"),
+		},
+		Conclusions: []experiment.Conclusion{{Base: "a", Variant: "b", Winner: ref("a"), Why: "so"}},
+		Limits:      []experiment.LimitResult{{Metric: "energy.total", Variant: "b", LimitPct: 2, DeltaPct: ref(3.0)}},
+		Warnings:    []string{"careful"},
+	}
+	c.Variants[1].Failures = []experiment.Failure{{Seed: 7, Error: "boom\ngoroutine 1"}}
+	text := string(Comparison(c, Style{}))
+	for _, want := range []string{
+		"b        1,2       0  --feat X", "unclear (1)", "worse (2)", "(1) the work done differs\n", "(2) other note\n",
+		"  a wins: so\n", "b  energy.total               2 %  +3.00 %  FAIL", "failed: b, seed 7: boom\n", "! careful",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Count(text, "the work done differs") != 1 || strings.Contains(text, "goroutine") {
+		t.Errorf("%s", text)
+	}
+	csv := string(ComparisonCSV(c))
+	if lines := strings.Count(csv, "\n"); lines != 4 || !strings.Contains(csv, "a,b,energy.big,") {
+		t.Errorf("%s", csv)
+	}
+}
+
+func TestSignText(t *testing.T) {
+	w := experimentText{}
+	for _, c := range []struct {
+		r    experiment.ResultRow
+		want string
+	}{
+		{experiment.ResultRow{}, ""},
+		{experiment.ResultRow{PublishedDeltaPct: ref(1.0), SignAgrees: ref(true)}, "agrees"},
+		{experiment.ResultRow{PublishedDeltaPct: ref(1.0), SignAgrees: ref(false)}, "DISAGREES"},
+		{experiment.ResultRow{PublishedDeltaPct: ref(1.0), SignAgrees: ref(true), CI95Pct: &[2]float64{-1, 2}}, "agrees, interval holds 0"},
+		{experiment.ResultRow{PublishedDeltaPct: ref(1.0), Note: "noise"}, "noise"},
+		{experiment.ResultRow{PublishedDeltaPct: ref(1.0)}, "no simulated value"},
+	} {
+		if got := w.sign(&c.r); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.r, got, c.want)
+		}
+	}
+}
+
+func TestTransposed(t *testing.T) {
+	in := &Table{Columns: []Column{{"", Left}, {"a", Right}, {"b", Right}}, Rows: [][]string{{"x.one_ns", "1", "2"}, {"two", "3", "4"}}}
+	out := transposed(in)
+	if got := string(out.Text(Style{})); got != "   one  two\na    1    3\nb    2    4\n" {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,53 @@
+package eas
+
+import (
+	"context"
+
+	"easim/eas/des"
+	"easim/eas/observe/timeline"
+	"easim/eas/sched"
+	"easim/energy"
+)
+
+// Cut is a part of the measured window: FromNS after its beginning, LengthNS long.
+type Cut struct{ FromNS, LengthNS int64 }
+
+// RunTimeline is [Run] with a timeline of one cut of the measured window. The
+// timeline changes nothing: the digests are those of Run. It is shorter than asked
+// for, or empty, if the measured window ends before the cut does.
+func RunTimeline(ctx context.Context, s Scenario, c Cut, watchers ...sched.Tracer) (*Result, *timeline.Timeline, error) {
+	if c.FromNS < 0 || c.LengthNS <= 0 {
+		return nil, nil, badInput("eas: timeline from %d ns, %d ns long: want a start from 0 and a length above 0",
+			c.FromNS, c.LengthNS)
+	}
+	cut := &cutting{Cut: c}
+	r, err := simulate(ctx, s, cut, watchers)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r, cut.recorder.Timeline(), nil
+}
+
+// cutting is a cut being recorded.
+type cutting struct {
+	Cut
+	recorder *timeline.Recorder
+}
+
+func (c *cutting) attach(p *energy.Platform) sched.Tracer {
+	c.recorder = timeline.New(p, 0)
+	return c.recorder.Tracer()
+}
+
+// open is called at the beginning of the measured window.
+func (c *cutting) open(at des.Time) {
+	if c != nil {
+		c.recorder.Open(at+des.Time(c.FromNS), at+des.Time(c.FromNS+c.LengthNS))
+	}
+}
+
+func (c *cutting) finish(at des.Time) {
+	if c != nil {
+		c.recorder.Finish(at)
+	}
+}
