@@ -47,3 +47,10 @@ func hasJitter(w *workload.Workload) bool {
 	}
 	return false
 }
+
+// Check reports whether s can be run as it stands. The error is that of [Run]: an
+// [*InputError] for an unknown name, a value out of range, a file with faults.
+func Check(s Scenario) error {
+	_, err := resolve(s)
+	return err
+}

@@ -2,6 +2,7 @@ package energy
 
 import (
 	"slices"
+	"strconv"
 
 	"easim/energy/diag"
 )
@@ -81,10 +82,17 @@ func (v *validator) efficiency(t *PowerTable, td *TableDomain, path string) {
 	for _, w := range v.p.Inefficient(t, td) {
 		fd := v.p.domainOfRow(td)
 		v.doubt("inefficient", diag.Elem(path+".core_busy", w.OPP),
-			"a governor that skips inefficient OPPs will not use it",
-			"%d kHz costs %.4g %s, no less than %.4g at %d kHz", fd.OPPs[w.OPP].Freq, w.Cost, w.Measure, w.Least,
-			fd.OPPs[w.Better].Freq)
+			"a governor that skips inefficient OPPs will not use it", "%d kHz costs %s %s, no less than %s at %d kHz",
+			fd.OPPs[w.OPP].Freq, number(w.Cost), w.Measure, number(w.Least), fd.OPPs[w.Better].Freq)
 	}
+}
+
+// number writes v with four significant digits, or all before the point.
+func number(v float64) string {
+	if v >= 1000 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
 }
 
 // idleBelowBusy: a part should not draw more idle than busy, nor more in a

@@ -26,7 +26,11 @@ func load(t *testing.T, name string) *energy.Platform {
 // platform, and states a source for each number.
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	want := []string{"hikey620", "hikey960", "juno-r0", "juno-r2"}
+	want := []string{
+		"apple-m1", "gs101", "hikey620", "hikey960", "juno-r0", "juno-r2", "mt8173", "mt8183", "mt8186", "mt8192",
+		"odroid-xu3", "pixel", "r8a77951", "rk3399", "rk3588", "sc7180", "sc7280", "sc8180x", "sc8280xp", "sdm845",
+		"sm8150", "sm8250", "tc2", "zuma", "zumapro",
+	}
 	if got := platforms.Names(); !reflect.DeepEqual(got, want) {
 		t.Errorf("Names = %v, want %v", got, want)
 	}
@@ -52,13 +56,11 @@ func TestFiles(t *testing.T) {
 				t.Errorf("%s: table %s states no trust", name, table.Name)
 			}
 		}
-		for _, kind := range []energy.TableKind{energy.TableEAS1x, energy.TableEM} {
-			if p.TableOfKind(kind) == nil {
-				t.Errorf("%s: no table of kind %s", name, kind)
-			}
+		if m := p.DefaultMeter(); m != &p.Tables[0] {
+			t.Errorf("%s: the meter is %s, want the first table", name, m.Name)
 		}
-		if m := p.DefaultMeter(); m.Name != "eas1x" || m != &p.Tables[0] {
-			t.Errorf("%s: the meter is %s, want eas1x, the only one with idle costs", name, m.Name)
+		if e := p.TableOfKind(energy.TableEAS1x); e != nil && e.Domains[0].CoreIdle != nil && e != p.DefaultMeter() {
+			t.Errorf("%s: the meter is %s, want %s, the only one with idle costs", name, p.DefaultMeter().Name, e.Name)
 		}
 		for i := range p.Types {
 			if n := p.Types[i].Rates[0].Name; n != p.Types[0].Rates[0].Name {
@@ -90,7 +92,8 @@ func sources(p *energy.Platform) []string {
 func TestLoadNames(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"juno-r2": "juno-r2", "JUNO-R0": "juno-r0", "hikey": "hikey620", "HiKey960": "hikey960",
+		"juno-r2": "juno-r2", "JUNO-R0": "juno-r0", "hikey": "hikey620", "HiKey960": "hikey960", "rock960": "rk3399",
+		"Pixel6": "gs101", "pixel": "pixel", "m1": "apple-m1",
 	} {
 		if p := load(t, name); p.Name != want {
 			t.Errorf("Load(%q) = %s, want %s", name, p.Name, want)
@@ -100,7 +103,9 @@ func TestLoadNames(t *testing.T) {
 		"juno":    `platform "juno" is ambiguous: juno-r0, juno-r2`,
 		"jun-r2":  `unknown platform "jun-r2"; did you mean "juno-r2"?`,
 		"hikey9":  `unknown platform "hikey9"; did you mean "hikey960"?`,
-		"pixel":   `unknown platform "pixel"; want one of: hikey620, hikey960, juno-r0, juno-r2, hikey`,
+		"rpi4":    `unknown platform "rpi4"`, // no public OPPs
+		"sm8":     `platform "sm8" is ambiguous: sm8150, sm8250`,
+		"qqqqqqq": `unknown platform "qqqqqqq"; want one of: apple-m1, gs101, hikey620,`,
 		"":        `unknown platform ""; want one of`,
 		"../juno": `unknown platform "../juno"`,
 	} {
@@ -118,6 +123,13 @@ func TestLayout(t *testing.T) {
 		"juno-r2":  {"0,3-5", "1-2", "0,3-5 1-2"},
 		"hikey620": {"0-7", "", "0-3 4-7"},
 		"hikey960": {"0-3", "4-7", "0-3 4-7"},
+		"tc2":      {"2-4", "0-1", "0-1 2-4"},
+		"r8a77951": {"4-7", "0-3", "0-3 4-7"},
+		"rk3588":   {"0-3", "4-7", "0-3 4-5 6-7"},
+		"gs101":    {"0-3", "6-7", "0-3 4-5 6-7"},
+		"sm8150":   {"0-3", "7", "0-3 4-6 7"},
+		"zuma":     {"0-3", "8", "0-3 4-7 8"},
+		"sc7180":   {"0-5", "6-7", "0-5 6-7"},
 	} {
 		p := load(t, name)
 		var kinds [energy.Big + 1]energy.CPUSet
@@ -131,6 +143,56 @@ func TestLayout(t *testing.T) {
 		little, big := kinds[energy.Little].String(), kinds[energy.Big].String()
 		if little != want.little || big != want.big || strings.Join(islands, " ") != want.islands {
 			t.Errorf("%s: little %s, big %s, islands %v", name, little, big, islands)
+		}
+	}
+}
+
+// What a kernel computes of each device tree: the number of OPPs of each frequency
+// domain and the capacities in the energy model (spec/platform-inputs; the boards
+// that differ say why in their notes).
+func TestDeviceTreeFacts(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]struct {
+		opps []int
+		tops []energy.Capacity
+	}{
+		"apple-m1":   {[]int{5, 12}, []energy.Capacity{493, 1024}},
+		"gs101":      {[]int{11, 14, 17}, []energy.Capacity{160, 498, 1024}},
+		"hikey960":   {[]int{5, 5}, []energy.Capacity{462, 1024}},
+		"mt8173":     {[]int{8, 8}, []energy.Capacity{598, 1024}},
+		"mt8183":     {[]int{16, 16}, []energy.Capacity{741, 1024}},
+		"mt8186":     {[]int{16, 16}, []energy.Capacity{372, 1024}},
+		"odroid-xu3": {[]int{13, 19}, []energy.Capacity{377, 1024}},
+		"r8a77951":   {[]int{5, 3}, []energy.Capacity{1024, 401}},
+		"rk3399":     {[]int{6, 8}, []energy.Capacity{381, 1024}},
+		"rk3588":     {[]int{5, 7, 7}, []energy.Capacity{397, 1024, 1024}},
+		"sc7280":     {[]int{11, 13, 14}, []energy.Capacity{353, 869, 1024}},
+		"sc8280xp":   {[]int{21, 21}, []energy.Capacity{798, 1024}},
+		"sdm845":     {[]int{18, 24}, []energy.Capacity{385, 1024}},
+		"sm8150":     {[]int{18, 17, 20}, []energy.Capacity{306, 871, 1024}},
+		"sm8250":     {[]int{17, 18, 20}, []energy.Capacity{284, 871, 1024}},
+	} {
+		p := load(t, name)
+		table := p.TableOfKind(energy.TableEM)
+		for i := range p.FreqDomains {
+			fd := &p.FreqDomains[i]
+			if got := len(fd.OPPs); got != want.opps[i] {
+				t.Errorf("%s CPUs %s: %d OPPs, want %d", name, fd.CPUs, got, want.opps[i])
+			}
+			if got := table.TopCapacity(fd.CPUs.First()); got != want.tops[i] {
+				t.Errorf("%s CPUs %s: capacity %d, want %d", name, fd.CPUs, got, want.tops[i])
+			}
+		}
+	}
+	for name, opps := range map[string][]int{
+		"pixel": {18, 25}, "tc2": {8, 8}, "sc7180": {10, 16}, "sc8180x": {14, 21}, "mt8192": {16, 16},
+		"zuma": {10, 15, 15}, "zumapro": {10, 17, 18},
+	} {
+		p := load(t, name)
+		for i := range p.FreqDomains {
+			if got := len(p.FreqDomains[i].OPPs); got != opps[i] {
+				t.Errorf("%s domain %d: %d OPPs, want %d", name, i, got, opps[i])
+			}
 		}
 	}
 }
@@ -168,6 +230,8 @@ func TestEMTablesFollowCoefficient(t *testing.T) {
 	t.Parallel()
 	for name, coefficients := range map[string][]int64{ // by table row
 		"juno-r0": {140, 530}, "juno-r2": {140, 450}, "hikey620": {311}, "hikey960": {110, 550},
+		"odroid-xu3": {90, 310}, "rk3399": {100, 436}, "rk3588": {228, 416, 416}, "mt8173": {263, 530},
+		"mt8183": {84, 211}, "mt8186": {84, 335}, "r8a77951": {854, 277},
 	} {
 		p := load(t, name)
 		table := p.TableOfKind(energy.TableEM)

@@ -42,7 +42,8 @@ func (e *env) app() *cli.App {
 		ErrWriter: e.stderr,
 		Suggest:   true,
 		Commands: []*cli.Command{
-			e.runCommand(), e.compareCommand(), e.experimentCommand(), e.checkCommand(), e.platformCommand(), e.workloadCommand(), e.featuresCommand(), e.paramsCommand(), e.versionCommand(),
+			e.runCommand(), e.compareCommand(), e.experimentCommand(), e.checkCommand(),
+			e.platformCommand(), e.workloadCommand(), e.featuresCommand(), e.paramsCommand(), e.versionCommand(),
 		},
 		Action:                    unknownCommand,
 		OnUsageError:              usageError,

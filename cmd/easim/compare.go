@@ -31,7 +31,8 @@ func compareFlags() []cli.Flag {
 	return []cli.Flag{
 		formatFlag(), seedsFlag(), jobsFlag(),
 		&cli.StringSliceFlag{
-			Name: "variant", Aliases: []string{"v"}, KeepSpace: true, Usage: "a variant, `NAME='FLAGS'`; the first is the baseline",
+			Name: "variant", Aliases: []string{"v"}, KeepSpace: true,
+			Usage: "a variant, `NAME='FLAGS'`; the first is the baseline",
 		},
 		&cli.StringSliceFlag{
 			Name: "metric", Usage: "show `PATH` of the run's JSON, such as energy.big or 'tasks.*.missed'; repeatable",

@@ -109,7 +109,9 @@ func (e *env) loadExperiment(c *cli.Context) (*experiment.Experiment, string, er
 
 // repeatOptions reads what run and sensitivity have in common; runs says how many
 // there will be.
-func (e *env) repeatOptions(c *cli.Context, runs func(experiment.RepeatOptions) int) (experiment.RepeatOptions, func(), error) {
+func (e *env) repeatOptions(
+	c *cli.Context, runs func(experiment.RepeatOptions) int,
+) (experiment.RepeatOptions, func(), error) {
 	var o experiment.RepeatOptions
 	var err error
 	if o.Seeds, err = seedList(c, ""); err != nil {

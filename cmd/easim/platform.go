@@ -34,6 +34,8 @@ func (e *env) platformCommand() *cli.Command {
 			e.platformFixCommand(),
 			e.platformNewCommand(),
 			e.platformSchemaCommand(),
+			e.platformImportCommand(),
+			e.platformCollectCommand(),
 		},
 	}
 }

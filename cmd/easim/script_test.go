@@ -156,7 +156,10 @@ func TestReadme(t *testing.T) {
 		for _, command := range strings.Split("\n"+string(m[1]), "\n$ ")[1:] {
 			line, want, _ := strings.Cut(command, "\n")
 			line = strings.Replace(line, "go run ./cmd/easim", "easim", 1)
-			args := strings.Fields(line)
+			args, err := splitWords(line)
+			if err != nil {
+				t.Errorf("%s: %v", line, err)
+			}
 			if len(args) == 0 || args[0] != "easim" {
 				continue
 			}

@@ -87,7 +87,10 @@ func TestDecode(t *testing.T) {
 			},
 		},
 	}
-	ignore := cmp.Options{cmpopts.IgnoreUnexported(Scenario{}, Criterion{}), cmp.Comparer(func(a, b energy.CPUSet) bool { return a == b })}
+	ignore := cmp.Options{
+		cmpopts.IgnoreUnexported(Scenario{}, Criterion{}),
+		cmp.Comparer(func(a, b energy.CPUSet) bool { return a == b }),
+	}
 	if d := cmp.Diff(want, got, ignore); d != "" {
 		t.Errorf("scenario (-want +got):\n%s", d)
 	}
@@ -98,7 +101,8 @@ func TestDecode(t *testing.T) {
 
 func TestDecodeDefaults(t *testing.T) {
 	t.Parallel()
-	src := "format = 1\nname = \"x\"\nworkload = \"w.toml\"\nplatform = \"b.toml\"\n[[criterion]]\nname = \"c\"\nkind = \"slack\"\nmax = 15\n"
+	src := "format = 1\nname = \"x\"\nworkload = \"w.toml\"\nplatform = \"b.toml\"\n" +
+		"[[criterion]]\nname = \"c\"\nkind = \"slack\"\nmax = 15\n"
 	s, list := Decode(filepath.Join("dir", "x.toml"), []byte(src))
 	if len(list) > 0 {
 		t.Fatalf("diagnostics: %v", list)
@@ -106,7 +110,8 @@ func TestDecodeDefaults(t *testing.T) {
 	if !slices.Equal(s.Seeds, []uint64{1, 2, 3, 4, 5}) {
 		t.Errorf("seeds %v", s.Seeds)
 	}
-	if s.Run.Workload != filepath.Join("dir", "w.toml") || s.Run.Platform != filepath.Join("dir", "b.toml") || s.inline != nil {
+	work, board := filepath.Join("dir", "w.toml"), filepath.Join("dir", "b.toml")
+	if s.Run.Workload != work || s.Run.Platform != board || s.inline != nil {
 		t.Errorf("workload %q, platform %q: want files beside the scenario", s.Run.Workload, s.Run.Platform)
 	}
 }
@@ -127,14 +132,23 @@ func TestDecodeFaults(t *testing.T) {
 		{"no seeds", head + "seeds = []\n", "f.toml:4: error: seeds: 0 seeds, want 1 to 1000"},
 		{"seed 0", head + "seeds = [0]\n", "seeds[0]: seed 0"},
 		{"seed twice", head + "seeds = [2, 2]\n", "seeds[1]: seed 2 is there twice"},
-		{"setting", head + "governor = \"schedutill\"\n", `f.toml:4: error: governor: unknown governor "schedutill"; did you mean "schedutil"?`},
+		{
+			"setting", head + "governor = \"schedutill\"\n",
+			`f.toml:4: error: governor: unknown governor "schedutill"; did you mean "schedutil"?`,
+		},
 		{"parameter", head + "[params]\nbusy_facto = 1\n", "f.toml:5: error: params.busy_facto"},
 		{"profile", head + "profile = \"easv52\"\n", `unknown profile "easv52"; did you mean "easv5.2"?`},
-		{"class", head + "[requires]\nkinds = [\"tiny\"]\n", `f.toml:5: error: requires.kinds[0]: unknown class "tiny"; want one of: little, mid, big`},
+		{
+			"class", head + "[requires]\nkinds = [\"tiny\"]\n",
+			`f.toml:5: error: requires.kinds[0]: unknown class "tiny"; want one of: little, mid, big`,
+		},
 		{"cpus", head + "[requires]\ncpus = { big = 0 }\n", "0 CPUs, want 1 to 512"},
 		{"capped", head + "[requires]\ncapped = { class = \"big\" }\n", `missing key "khz"`},
 		{"requires", head + "[requires]\nkind = [\"big\"]\n", `did you mean "kinds"?`},
-		{"kind", head + crit + "kind = \"residence\"\nmin = 1\n", `f.toml:6: error: criterion[0].kind: unknown kind "residence"; did you mean "residency"?`},
+		{
+			"kind", head + crit + "kind = \"residence\"\nmin = 1\n",
+			`f.toml:6: error: criterion[0].kind: unknown kind "residence"; did you mean "residency"?`,
+		},
 		{"no kind", head + crit + "min = 1\n", `missing key "kind"`},
 		{"no bound", head + crit + "kind = \"slack\"\n", "the criterion has no bound"},
 		{"bounds", head + crit + "kind = \"slack\"\nmin = 1\nwant = 2\ntolerance_pct = 1\n", "want excludes min"},
@@ -143,7 +157,10 @@ func TestDecodeFaults(t *testing.T) {
 		{"no CPUs", head + crit + "kind = \"residency\"\nmin = 1\n", `missing key "class"`},
 		{"bad CPUs", head + crit + "kind = \"residency\"\nmin = 1\ncpus = \"a\"\n", `"a" is no list of CPUs`},
 		{"both CPUs", head + crit + "kind = \"residency\"\nmin = 1\ncpus = \"1\"\nclass = \"big\"\n", "exclude each other"},
-		{"not its key", head + crit + "kind = \"slack\"\nmax = 1\nlevel = \"DIE\"\n", "f.toml:8: error: criterion[0].level: slack takes no level"},
+		{
+			"not its key", head + crit + "kind = \"slack\"\nmax = 1\nlevel = \"DIE\"\n",
+			"f.toml:8: error: criterion[0].level: slack takes no level",
+		},
 		{"no tasks", head + crit + "kind = \"slack\"\nmax = 1\ntasks = []\n", "the list of tasks is empty"},
 		{"level", head + crit + "kind = \"balance\"\nmax = 1\nlevel = \"NUMA\"\n", `unknown level "NUMA"`},
 		{"no level", head + crit + "kind = \"balance\"\nmax = 1\nidle = \"busy\"\n", `missing key "level"`},
@@ -151,17 +168,29 @@ func TestDecodeFaults(t *testing.T) {
 		{"metric", head + crit + "kind = \"metric\"\nmax = 1\nper = \"x\"\n", `missing key "path"`},
 		{"time", head + crit + "kind = \"spread\"\nmax = 1\nfrom = \"3\"\n", `criterion[0].from: "3" is not a time`},
 		{"event", head + crit + "kind = \"spread\"\nmax = 1\nfrom = { nth = 1 }\n", "the instant wants one event"},
-		{"two events", head + crit + "kind = \"spread\"\nmax = 1\nto = { exit = [\"a\"], run = [\"a\"] }\n", "the instant wants one event"},
-		{"nth", head + crit + "kind = \"spread\"\nmax = 1\nto = { exit = [\"a\"], nth = 0 }\n", "criterion[0].to.nth: nth is 0"},
+		{
+			"two events", head + crit + "kind = \"spread\"\nmax = 1\nto = { exit = [\"a\"], run = [\"a\"] }\n",
+			"the instant wants one event",
+		},
+		{
+			"nth", head + crit + "kind = \"spread\"\nmax = 1\nto = { exit = [\"a\"], nth = 0 }\n",
+			"criterion[0].to.nth: nth is 0",
+		},
 		{"margin", head + crit + "kind = \"energy\"\nmax = 1\nmargin_pct = 100\n", "100 is out of range, want 0 to 99"},
-		{"each and of_cpus", head + crit + "kind = \"busy\"\nmax = 1\neach = true\nof_cpus = 2\n", "of_cpus and each exclude each other"},
+		{
+			"each and of_cpus", head + crit + "kind = \"busy\"\nmax = 1\neach = true\nof_cpus = 2\n",
+			"of_cpus and each exclude each other",
+		},
 		{"no array", head + "criterion = 3\n", "want an array of tables"},
 		{"no table", head + "criterion = [1]\n", "want a table, have 1"},
 		{
 			"workload's fault", "format = 1\nname = \"x\"\n\n[[workload.task]]\nname = \"a\"\nrun = 3\n",
 			`f.toml:6: error: workload.task[0].run: unknown key "run"`,
 		},
-		{"workload without tasks", "format = 1\nname = \"x\"\n[workload]\ntitle = \"x\"\n", "workload.task: the workload has no tasks"},
+		{
+			"workload without tasks", "format = 1\nname = \"x\"\n[workload]\ntitle = \"x\"\n",
+			"workload.task: the workload has no tasks",
+		},
 		{"deep", "a = " + strings.Repeat("[", 100) + strings.Repeat("]", 100), "too deep"},
 	} {
 		s, list := Decode("f.toml", []byte(c.src))
@@ -178,7 +207,8 @@ func TestDecodeFaults(t *testing.T) {
 // TestDecodeAllAtOnce: the faults of all three readers come in one list, by line.
 func TestDecodeAllAtOnce(t *testing.T) {
 	t.Parallel()
-	_, list := Decode("f.toml", []byte("format = 1\nname = \"x\"\nidle = \"men\"\n[[workload.task]]\nname = \"a\"\nperiod_us = 0\nrun_us = 1\n"+
+	_, list := Decode("f.toml", []byte("format = 1\nname = \"x\"\nidle = \"men\"\n"+
+		"[[workload.task]]\nname = \"a\"\nperiod_us = 0\nrun_us = 1\n"+
 		"[[criterion]]\nname = \"c\"\nkind = \"slack\"\nmax = \"x\"\n"))
 	var lines []int
 	for _, d := range list {
@@ -193,7 +223,8 @@ func TestDecodeAllAtOnce(t *testing.T) {
 // yet, if it says so.
 func TestFutureProfile(t *testing.T) {
 	t.Parallel()
-	src := "format = 1\nname = \"x\"\nworkload = \"mp3\"\nprofile = \"linux-9.9\"\n[requires]\nprofiles = [\"linux-9.9\"]\n" +
+	src := "format = 1\nname = \"x\"\nworkload = \"mp3\"\nprofile = \"linux-9.9\"\n" +
+		"[requires]\nprofiles = [\"linux-9.9\"]\n" +
 		"[[criterion]]\nname = \"c\"\nkind = \"slack\"\nmax = 15\n"
 	s, list := Decode("f.toml", []byte(src))
 	if len(list) > 0 {
@@ -203,7 +234,8 @@ func TestFutureProfile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o := &rep.Scenarios[0]; o.Status != Skipped || !strings.Contains(o.Reason, "this version has no profile linux-9.9") {
+	const want = "this version has no profile linux-9.9"
+	if o := &rep.Scenarios[0]; o.Status != Skipped || !strings.Contains(o.Reason, want) {
 		t.Errorf("%s: %q", o.Status, o.Reason)
 	}
 }
@@ -215,7 +247,8 @@ func FuzzDecode(f *testing.F) {
 			f.Add(s.src)
 		}
 	}
-	f.Add([]byte("format = 1\nname = \"x\"\n[[criterion]]\nfrom = { exit = [1], nth = 99999999999 }\nmin = nan\n[workload]\ntask = [[1]]\n"))
+	f.Add([]byte("format = 1\nname = \"x\"\n" +
+		"[[criterion]]\nfrom = { exit = [1], nth = 99999999999 }\nmin = nan\n[workload]\ntask = [[1]]\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		s, list := Decode("fuzz.toml", src)
 		if (s == nil) != list.HasErrors() {

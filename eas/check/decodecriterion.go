@@ -176,10 +176,12 @@ func (d *decoder) event(f *diag.Fields) Instant {
 		in.Event, in.Tasks = FirstRun, f.Strings("run")
 	}
 	if f.Has("nth") {
-		in.Nth = int(f.Int("nth"))
-		if in.Nth == 0 || in.Nth > 1e6 || in.Nth < -1e6 {
-			f.Errorf("nth", "count from 1, or from -1 for the last", "nth is %d", in.Nth)
+		n := f.Int("nth")
+		if n == 0 || n > 1e6 || n < -1e6 {
+			f.Errorf("nth", "count from 1, or from -1 for the last", "nth is %d", n)
+			n = 1
 		}
+		in.Nth = int(n)
 	}
 	if f.Has("plus") {
 		in.Plus = d.span(f, "plus")

@@ -33,7 +33,7 @@ func demandsOf(t *workload.TaskSpec, calib float64, swing bool, until int64) ([]
 				length = loops * p.period
 			}
 			if util := p.util(calib, swing); util > 0 && length > 0 {
-				out = append(out, demand{at, at + length, util})
+				out = extend(out, demand{at, at + length, util})
 			}
 			at += length
 		}
@@ -42,6 +42,15 @@ func demandsOf(t *workload.TaskSpec, calib float64, swing bool, until int64) ([]
 		}
 	}
 	return out, nil
+}
+
+// extend appends d, as part of the last demand if it goes on with the same.
+func extend(list []demand, d demand) []demand {
+	if n := len(list); n > 0 && list[n-1].to == d.from && list[n-1].util == d.util {
+		list[n-1].to = d.to
+		return list
+	}
+	return append(list, d)
 }
 
 // phase is a phase as the expectation sees it.

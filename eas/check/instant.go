@@ -23,8 +23,11 @@ func (in Instant) String() string {
 	case FirstRun:
 		name = fmt.Sprintf("first run %d of %s", in.Nth, strings.Join(in.Tasks, ", "))
 	}
-	if in.Plus != 0 {
-		return fmt.Sprintf("%s %+v", name, time.Duration(in.Plus))
+	switch plus := time.Duration(in.Plus); {
+	case plus > 0:
+		name += " +" + plus.String()
+	case plus < 0:
+		name += " " + plus.String()
 	}
 	return name
 }

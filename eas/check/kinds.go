@@ -29,8 +29,16 @@ const (
 // keyNames are the keys of each set, in the order of the constants; the first has
 // to be there if the set has to.
 var keyNames = [...][4]string{
-	{"tasks"}, {"class", "cpus"}, {"from", "to"}, {"each", "of_cpus"}, {"near", "from_class", "to_class", "side"},
-	{"level", "idle"}, {"reason"}, {"path", "per"}, {"margin_pct", "swing", "table"}, {"idle_class"},
+	{"tasks"},
+	{"class", "cpus"},
+	{"from", "to"},
+	{"each", "of_cpus"},
+	{"near", "from_class", "to_class", "side"},
+	{"level", "idle"},
+	{"reason"},
+	{"path", "per"},
+	{"margin_pct", "swing", "table"},
+	{"idle_class"},
 }
 
 var kinds = [...]kindInfo{

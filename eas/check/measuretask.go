@@ -126,7 +126,8 @@ func (c *Criterion) migrations(r *record) (m measurement) {
 	ids := r.tasks(c.Tasks)
 	count := 0
 	for _, mv := range r.watch.moves {
-		if mv.at >= from && mv.at < to && slices.Contains(ids, mv.task) && (c.Reason == "" || reasonNames[mv.why] == c.Reason) {
+		counts := c.Reason == "" || reasonNames[mv.why] == c.Reason
+		if counts && mv.at >= from && mv.at < to && slices.Contains(ids, mv.task) {
 			count++
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"easim/eas/check/optimal"
 	"easim/energy"
@@ -58,9 +59,15 @@ func (c *Criterion) energy(r *record) (m measurement) {
 	if len(m.samples) > 0 {
 		unit := r.platform.Table(c.tableName(r)).EnergyUnit()
 		m.samples[0].who = fmt.Sprintf("%.1f against %.1f %s", p.actual, p.optimum, unit)
+		if e := &r.result.Energy; c.whole() && strings.EqualFold(c.tableName(r), e.Meter) {
+			m.samples[0].who += fmt.Sprintf("; metered %.1f", e.Total)
+		}
 	}
 	return m
 }
+
+// whole reports whether the criterion looks at the whole measured window.
+func (c *Criterion) whole() bool { return c.From.Event == NoEvent && c.To.Event == NoEvent }
 
 // model is the energy oracle over the table that counts: the criterion's, else
 // the meter's if it can, else the platform's first that can.
@@ -87,7 +94,9 @@ func (c *Criterion) table(p *energy.Platform, meter string) (*energy.PowerTable,
 	can := func(t *energy.PowerTable) bool {
 		return t != nil && (t.Kind == energy.TableEAS1x || t.Kind == energy.TableEM)
 	}
-	for _, t := range []*energy.PowerTable{p.Table(meter), p.TableOfKind(energy.TableEAS1x), p.TableOfKind(energy.TableEM)} {
+	for _, t := range [...]*energy.PowerTable{
+		p.Table(meter), p.TableOfKind(energy.TableEAS1x), p.TableOfKind(energy.TableEM),
+	} {
 		if can(t) {
 			return t, nil
 		}

@@ -38,6 +38,10 @@ func prepare(s *Scenario, o Options) (*job, error) {
 	if j.run.Platform == "" {
 		j.run.Platform = eas.DefaultPlatform
 	}
+	if !knownProfile(j.run.Profile) && j.run.Profile != s.future {
+		_, err := eas.Inspect(j.run)
+		return nil, s.fault(err)
+	}
 	var err error
 	if j.platform, _, err = eas.LoadPlatform(j.run.Platform, j.run.ReadFile); err != nil {
 		return nil, s.fault(err)

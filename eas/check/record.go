@@ -128,7 +128,8 @@ func (r *record) at(in Instant) (at int64, ok bool) {
 		if in.Event == Exit && r.watch.exits[id] >= 0 {
 			times = append(times, r.watch.exits[id])
 		}
-		if i := slices.IndexFunc(r.runs[id], func(s stretch) bool { return s.from >= r.start }); in.Event == FirstRun && i >= 0 {
+		i := slices.IndexFunc(r.runs[id], func(s stretch) bool { return s.from >= r.start })
+		if in.Event == FirstRun && i >= 0 {
 			times = append(times, r.runs[id][i].from)
 		}
 	}

@@ -126,9 +126,12 @@ func (q *Queue) Peek() (at Time, class Class, id int32, ok bool) {
 
 // Pop disarms the source with the least (time, class, id), moves Now to its
 // time and returns it. If none is armed it returns false and Now stays.
-func (q *Queue) Pop() (Event, bool) {
+func (q *Queue) Pop() (Event, bool) { return q.PopUntil(Never) }
+
+// PopUntil is Pop, but returns false also if that source is due after t.
+func (q *Queue) PopUntil(t Time) (Event, bool) {
 	q.settle()
-	if len(q.heap) == 0 {
+	if len(q.heap) == 0 || Time(q.heap[0].at) > t {
 		return Event{}, false
 	}
 	e := &q.heap[0]

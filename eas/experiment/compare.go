@@ -167,7 +167,8 @@ func (o *CompareOptions) choose(all []Reading) ([]Reading, error) {
 // compareSeries compares what was run.
 func compareSeries(all []series, o CompareOptions) (*Comparison, error) {
 	c := &Comparison{
-		Format: CompareFormat, Comparisons: []Change{}, Conclusions: []Conclusion{}, Limits: []LimitResult{}, Warnings: []string{},
+		Format: CompareFormat, Comparisons: []Change{}, Conclusions: []Conclusion{},
+		Limits: []LimitResult{}, Warnings: []string{},
 	}
 	first := firstResult(all)
 	if first == nil {

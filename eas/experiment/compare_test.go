@@ -22,6 +22,10 @@ func exact(workload string) eas.Scenario {
 	return s
 }
 
+func variant(name string, s eas.Scenario, seeds ...uint64) Variant {
+	return Variant{Name: name, Scenario: s, Seeds: seeds}
+}
+
 func with(s eas.Scenario, features string, params ...eas.Setting) eas.Scenario {
 	return s.Over(eas.Scenario{Layers: []eas.Layer{{Features: []string{features}, Params: params}}})
 }
@@ -57,8 +61,8 @@ func TestItselfIsTheSame(t *testing.T) {
 		s := exact(fmt.Sprintf("periodic:tasks=%d,task_util=%.2f,period=%dms",
 			rapid.IntRange(1, 8).Draw(rt, "tasks"), rapid.Float64Range(0.02, 0.4).Draw(rt, "util"),
 			rapid.IntRange(4, 40).Draw(rt, "period")))
-		c, err := Compare(t.Context(), []Variant{{Name: "a", Scenario: s, Seeds: []uint64{1, 2}}, {Name: "b", Scenario: s, Seeds: []uint64{1, 2}}},
-			CompareOptions{Metrics: []string{"*"}})
+		both := []Variant{variant("a", s, 1, 2), variant("b", s, 1, 2)}
+		c, err := Compare(t.Context(), both, CompareOptions{Metrics: []string{"*"}})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -79,9 +83,10 @@ func TestItselfIsTheSame(t *testing.T) {
 
 func TestPairsBesideThemselves(t *testing.T) {
 	seeds := []uint64{1, 2, 3}
-	c := compare(t, CompareOptions{}, Variant{Name: "a", Scenario: small(0), Seeds: seeds}, Variant{Name: "b", Scenario: small(0), Seeds: seeds})
+	c := compare(t, CompareOptions{}, variant("a", small(0), seeds...), variant("b", small(0), seeds...))
 	for i := range c.Comparisons {
-		if k := &c.Comparisons[i]; k.Exact || !k.Paired || k.Verdict != Same || *k.P != 1 || k.N != 3 || *k.CI95Pct != [2]float64{} {
+		k := &c.Comparisons[i]
+		if k.Exact || !k.Paired || k.Verdict != Same || *k.P != 1 || k.N != 3 || *k.CI95Pct != [2]float64{} {
 			t.Errorf("%+v", k)
 		}
 	}
@@ -93,9 +98,10 @@ func TestPairsBesideThemselves(t *testing.T) {
 func TestExactChange(t *testing.T) {
 	a := exact("periodic:tasks=2,task_util=0.05,period=16ms")
 	b := a.Over(eas.Scenario{Governor: "performance"})
-	c := compare(t, CompareOptions{}, Variant{Name: "a", Scenario: a, Seeds: []uint64{1}}, Variant{Name: "b", Scenario: b, Seeds: []uint64{1}})
+	c := compare(t, CompareOptions{}, variant("a", a, 1), variant("b", b, 1))
 	k := change(t, c, "b", "energy.total")
-	if !k.Exact || k.P != nil || k.Verdict != Worse || *k.DeltaPct <= 0 || k.CI95Pct[0] != *k.DeltaPct || k.CI95Pct[1] != *k.DeltaPct {
+	width := k.CI95Pct[1] - k.CI95Pct[0]
+	if !k.Exact || k.P != nil || k.Verdict != Worse || *k.DeltaPct <= 0 || width != 0 || k.CI95Pct[0] != *k.DeltaPct {
 		t.Errorf("%+v", k)
 	}
 	want := 100 * (k.VariantSummary.Mean/k.BaseSummary.Mean - 1)
@@ -112,7 +118,7 @@ func TestExactChange(t *testing.T) {
 func TestNoWinnerWithoutEqualWork(t *testing.T) {
 	a := exact("periodic:tasks=2,task_util=0.10,period=16ms")
 	b := exact("periodic:tasks=2,task_util=0.05,period=16ms")
-	c := compare(t, CompareOptions{}, Variant{Name: "a", Scenario: a, Seeds: []uint64{1}}, Variant{Name: "b", Scenario: b, Seeds: []uint64{1}})
+	c := compare(t, CompareOptions{}, variant("a", a, 1), variant("b", b, 1))
 	k := change(t, c, "b", "energy.total")
 	if *k.DeltaPct >= 0 || k.Verdict != Unclear || !strings.HasPrefix(k.Note, "the work done differs by -50.") {
 		t.Errorf("%+v", k)
@@ -125,15 +131,15 @@ func TestNoWinnerWithoutEqualWork(t *testing.T) {
 	}
 	// A wider limit allows it.
 	c = compare(t, CompareOptions{Thresholds: Thresholds{WorkPct: 60}},
-		Variant{Name: "a", Scenario: a, Seeds: []uint64{1}}, Variant{Name: "b", Scenario: b, Seeds: []uint64{1}})
+		variant("a", a, 1), variant("b", b, 1))
 	if k := change(t, c, "b", "energy.total"); k.Verdict != Better {
 		t.Errorf("%+v", k)
 	}
 }
 
 func TestUnpaired(t *testing.T) {
-	c := compare(t, CompareOptions{}, Variant{Name: "a", Scenario: small(0), Seeds: []uint64{1, 2, 3}},
-		Variant{Name: "b", Scenario: small(0), Seeds: []uint64{4, 5, 6, 7}})
+	c := compare(t, CompareOptions{}, variant("a", small(0), 1, 2, 3),
+		variant("b", small(0), 4, 5, 6, 7))
 	k := change(t, c, "b", "energy.total")
 	if k.Paired || k.Exact || k.P == nil || k.PRank == nil || k.N != 3 || k.VariantSummary.N != 4 {
 		t.Errorf("%+v", k)
@@ -141,7 +147,7 @@ func TestUnpaired(t *testing.T) {
 }
 
 func TestOneSeedGivesNoInterval(t *testing.T) {
-	c := compare(t, CompareOptions{}, Variant{Name: "a", Scenario: small(0), Seeds: []uint64{1}},
+	c := compare(t, CompareOptions{}, variant("a", small(0), 1),
 		Variant{Name: "b", Scenario: small(0).Over(eas.Scenario{Governor: "performance"}), Seeds: []uint64{1}})
 	k := change(t, c, "b", "energy.total")
 	if k.CI95Pct != nil || k.P != nil || k.DeltaPct == nil || k.Verdict != Unclear || k.Note == "" {
@@ -156,7 +162,7 @@ func TestOneSeedGivesNoInterval(t *testing.T) {
 // hold.
 func TestComparisonJSON(t *testing.T) {
 	c := compare(t, CompareOptions{Metrics: []string{"*"}, Limits: []Limit{{"total", 2}}},
-		Variant{Name: "a", Scenario: small(0), Seeds: []uint64{1, 2}},
+		variant("a", small(0), 1, 2),
 		Variant{Name: "b", Flags: "--feat LB_MIN", Scenario: with(small(0), "LB_MIN"), Seeds: []uint64{1, 2}})
 	text, err := json.Marshal(c)
 	if err != nil {
@@ -177,8 +183,8 @@ func TestComparisonJSON(t *testing.T) {
 	if err := json.Unmarshal(text, &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Format != 1 || len(got.Variants) != 2 || got.Variants[1].Flags != "--feat LB_MIN" || len(got.Variants[0].Runs) != 2 ||
-		got.Variants[0].Summary["energy.total"].N != 2 {
+	if got.Format != 1 || len(got.Variants) != 2 || got.Variants[1].Flags != "--feat LB_MIN" ||
+		len(got.Variants[0].Runs) != 2 || got.Variants[0].Summary["energy.total"].N != 2 {
 		t.Errorf("%.300s", text)
 	}
 	for _, key := range []string{"metric", "base", "variant", "delta_pct", "ci95_pct", "p", "exact", "verdict"} {
@@ -189,7 +195,7 @@ func TestComparisonJSON(t *testing.T) {
 }
 
 func TestBadVariants(t *testing.T) {
-	good := Variant{Name: "a", Scenario: small(0), Seeds: []uint64{1}}
+	good := variant("a", small(0), 1)
 	bad := good
 	bad.Scenario.Governor = "nonsense"
 	none := good
@@ -218,8 +224,8 @@ func TestFailedRunsAreRecorded(t *testing.T) {
 	bad := small(0)
 	bad.Workload = "stuck.json"
 	bad.ReadFile = func(string) ([]byte, error) { return []byte(stuck), nil }
-	c := compare(t, CompareOptions{}, Variant{Name: "a", Scenario: small(0), Seeds: []uint64{1, 2}},
-		Variant{Name: "b", Scenario: bad, Seeds: []uint64{1, 2}})
+	c := compare(t, CompareOptions{}, variant("a", small(0), 1, 2),
+		variant("b", bad, 1, 2))
 	if f := c.Variants[1].Failures; len(f) != 2 || f[1].Seed != 2 || !strings.Contains(f[0].Error, "without running") {
 		t.Errorf("%+v", f)
 	}
@@ -244,7 +250,8 @@ func TestInterruptedComparison(t *testing.T) {
 			cancel()
 		}
 	}}}
-	got, err := Compare(ctx, []Variant{{Name: "a", Scenario: small(0), Seeds: seeds}, {Name: "b", Scenario: small(0), Seeds: seeds}}, o)
+	both := []Variant{variant("a", small(0), seeds...), variant("b", small(0), seeds...)}
+	got, err := Compare(ctx, both, o)
 	if !errors.Is(err, context.Canceled) || got == nil {
 		t.Fatalf("%v, %v", got, err)
 	}
@@ -314,4 +321,30 @@ func ExampleCompare() {
 	// Output:
 	// fast true worse
 	// base
+}
+
+// One sample beside another of the same kind, other seeds: of 200 pairs 5 % may
+// be called different, 19 with three standard errors.
+func TestFalseAlarms(t *testing.T) {
+	slow(t)
+	const pairs, size = 200, 5
+	var scenarios []eas.Scenario
+	for seed := range uint64(2 * pairs * size) {
+		scenarios = append(scenarios, small(seed+1))
+	}
+	s := newSample(Runner{}.Run(t.Context(), scenarios))
+	energy := s.values("energy.total")
+	if len(energy) != len(scenarios) {
+		t.Fatalf("%d of %d runs", len(energy), len(scenarios))
+	}
+	alarms := 0
+	for i := 0; i < len(energy); i += 2 * size {
+		if Unpaired(energy[i:i+size], energy[i+size:i+2*size]).P < 0.05 {
+			alarms++
+		}
+	}
+	t.Logf("%d of %d pairs are called different", alarms, pairs)
+	if alarms > 19 || alarms < 1 {
+		t.Errorf("%d of %d pairs are called different", alarms, pairs)
+	}
 }

@@ -90,6 +90,7 @@ func (d *decoder) experiment(doc map[string]any) {
 	d.format(f)
 	f.Require("name", "title", "source", "doc", "seeds", "metrics", "config")
 	x.Name, x.Title, x.Source, x.Doc = f.Text("name"), f.Text("title"), f.Text("source"), f.Text("doc")
+	x.Findings = f.Text("findings")
 	x.Metrics, x.Counts = f.Strings("metrics"), f.Strings("counts")
 	x.OwnTime = f.Bool("own_time")
 	if f.Has("seeds") {
@@ -219,7 +220,9 @@ func (d *decoder) configs(f *diag.Fields, doc map[string]any) {
 func (d *decoder) published(f *diag.Fields) {
 	for _, p := range f.Tables("published") {
 		p.Require("config", "metric", "rows")
-		v := PublishedValue{Config: p.Text("config"), Metric: p.Text("metric"), Noise: p.Text("noise"), Rows: p.Strings("rows")}
+		v := PublishedValue{
+			Config: p.Text("config"), Metric: p.Text("metric"), Noise: p.Text("noise"), Rows: p.Strings("rows"),
+		}
 		var values []float64
 		for _, row := range v.Rows {
 			if got, ok := d.table.Value(row); ok {
@@ -273,7 +276,8 @@ func (d *decoder) parameters(f *diag.Fields) {
 	for _, p := range f.Tables("parameter") {
 		p.Require("name", "value", "kind", "source")
 		v := Parameter{
-			Name: p.Text("name"), Value: p.Text("value"), Kind: p.Text("kind"), Source: p.Text("source"), Apply: p.Text("apply"),
+			Name: p.Text("name"), Value: p.Text("value"), Kind: p.Text("kind"),
+			Source: p.Text("source"), Apply: p.Text("apply"),
 		}
 		if !slices.Contains(kinds, v.Kind) {
 			p.Errorf("kind", diag.Suggest(v.Kind, kinds), "unknown kind %q", v.Kind)

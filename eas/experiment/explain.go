@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -33,20 +34,7 @@ func (t *tabulator) orders() {
 		if len(rows) < 2 {
 			continue
 		}
-		rank := func(value func(*ResultRow) float64) []string {
-			sorted := slices.Clone(rows)
-			slices.SortStableFunc(sorted, func(a, b *ResultRow) int {
-				if value(a) < value(b) {
-					return -1
-				}
-				return 1
-			})
-			var names []string
-			for _, r := range sorted {
-				names = append(names, r.Config)
-			}
-			return names
-		}
+		rank := func(value func(*ResultRow) float64) []string { return ranked(rows, value) }
 		o := Order{
 			Metric:    metric,
 			Published: rank(func(r *ResultRow) float64 { return *r.PublishedDeltaPct }),
@@ -55,6 +43,22 @@ func (t *tabulator) orders() {
 		o.Agrees = slices.Equal(o.Published, o.Simulated)
 		t.out.Orders = append(t.out.Orders, o)
 	}
+}
+
+// ranked are the configurations in ascending order of value; those that are
+// exactly equal stand together, joined by =.
+func ranked(rows []*ResultRow, value func(*ResultRow) float64) []string {
+	sorted := slices.Clone(rows)
+	slices.SortStableFunc(sorted, func(a, b *ResultRow) int { return cmp.Compare(value(a), value(b)) })
+	var names []string
+	for i, r := range sorted {
+		if i > 0 && value(r) == value(sorted[i-1]) {
+			names[len(names)-1] += " = " + r.Config
+		} else {
+			names = append(names, r.Config)
+		}
+	}
+	return names
 }
 
 // counts lists the numbers that explain, for the principal block.
@@ -97,7 +101,8 @@ func (t *tabulator) clip() {
 		}
 		t.out.Derived = append(t.out.Derived, DerivedRow{
 			Name: name, Value: 1000 * clip.Joules / power, Unit: "s",
-			How: fmt.Sprintf("published %.3f J over the simulated %.1f mW of %s, bogo-units read as mW", clip.Joules, power, clip.Config),
+			How: fmt.Sprintf("published %.3f J over the simulated %.1f mW of %s, bogo-units read as mW",
+				clip.Joules, power, clip.Config),
 		})
 	}
 }

@@ -75,7 +75,8 @@ func TestDecoderIsFitted(t *testing.T) {
 	near(t, "published ratio", want, 1.138, 5e-4)
 	fitted, at := 0, math.Inf(1)
 	ratio := func(steps int) float64 {
-		e := means(t, x, "perf", workload.Param{Name: "decoder_us", Value: strconv.Itoa(10 * steps)}, "energy.little", "energy.big")
+		p := workload.Param{Name: "decoder_us", Value: strconv.Itoa(10 * steps)}
+		e := means(t, x, "perf", p, "energy.little", "energy.big")
 		r := e[0] / e[1]
 		t.Logf("decoder_us=%d: LITTLE/big = %.4f", 10*steps, r)
 		if math.Abs(r-want) < math.Abs(at-want) {
@@ -119,6 +120,79 @@ func TestHalfAndTwice(t *testing.T) {
 			if got, err := strconv.ParseFloat(w.Value, 64); err != nil || got != fitted*factor {
 				t.Errorf("block %q: decoder_us = %s, want %g times %g", x.Blocks[i].Name, w.Value, factor, fitted)
 			}
+		}
+	}
+}
+
+// The simulated baseline lies between the two bounds.
+func TestBaselineLiesBetween(t *testing.T) {
+	x := loadNamed(t, "s4-perf")
+	r, err := x.Repeat(t.Context(), RepeatOptions{PrincipalOnly: true, Seeds: []uint64{1, 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := r.Derived
+	if len(d) != 3 || !(d[0].Value < d[1].Value && d[1].Value < d[2].Value) {
+		t.Errorf("want bound, baseline, bound in ascending order: %+v", d)
+	}
+}
+
+// What the tables show at present. A change here changes what the project says of
+// the published series: explain it in the change log.
+func TestPublishedSigns(t *testing.T) {
+	slow(t)
+	for _, c := range []struct {
+		name         string
+		signs        Signs
+		agree, noted [][2]string // configuration and metric
+	}{
+		{"s4-perf", Signs{6, 6}, nil, nil},
+		{"s4-power", Signs{3, 3}, nil, nil},
+		{
+			"s4-rbtree",
+			Signs{3, 4},
+			[][2]string{{"rbtree", "energy.little"}, {"rbtree", "energy.big"}, {"rbtree", "sd(energy.big)"}},
+			[][2]string{{"rbtree", "energy.total"}},
+		},
+		{"s4-hackbench", Signs{0, 1}, nil, nil},
+	} {
+		x := loadNamed(t, c.name)
+		x.OwnTime = false
+		r, err := x.Repeat(t.Context(), RepeatOptions{PrincipalOnly: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Signs != c.signs {
+			t.Errorf("%s: %d of %d signs agree, want %d of %d", c.name, r.Signs.Agree, r.Signs.Of, c.signs.Agree, c.signs.Of)
+		}
+		for _, k := range c.agree {
+			if row := rowOf(t, r, k[0], k[1]); row.SignAgrees == nil || !*row.SignAgrees {
+				t.Errorf("%s: %+v", c.name, row)
+			}
+		}
+		for _, k := range c.noted {
+			if row := rowOf(t, r, k[0], k[1]); row.SignAgrees != nil || row.Note == "" {
+				t.Errorf("%s: noise as published counts: %+v", c.name, row)
+			}
+		}
+	}
+}
+
+// The power series costs no performance: the work is the same, and no more frames
+// or updates are missed.
+func TestPowerKeepsPerformance(t *testing.T) {
+	slow(t)
+	r, err := loadNamed(t, "s4-power").Repeat(t.Context(), RepeatOptions{PrincipalOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for metric, sign := range map[string]float64{
+		WorkMetric: 1, "throughput.metrics.frames_per_s": 1, "throughput.metrics.frames_late": -1,
+		"throughput.metrics.display_updates_late": -1, "throughput.metrics.decoder_late": -1,
+	} {
+		before, after := rowOf(t, r, "perf", metric), rowOf(t, r, "perf+power", metric)
+		if diff := sign * (*after.Simulated - *before.Simulated); diff < -1e-4**before.Simulated {
+			t.Errorf("%s: %g before, %g after", metric, *before.Simulated, *after.Simulated)
 		}
 	}
 }

@@ -8,6 +8,8 @@ type Experiment struct {
 	Doc    string // what was published, how it is re-run, what to expect
 	Source string // where the published table is from
 
+	Findings string // why the simulated table is as it is, read from counts
+
 	Common  Part // what all configurations share
 	Seeds   []uint64
 	Metrics []string // paths, or sd(PATH) for the spread over the seeds

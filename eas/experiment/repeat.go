@@ -82,8 +82,10 @@ func (x *Experiment) Plan() *Replica {
 
 func (x *Experiment) blank(o RepeatOptions) *Replica {
 	r := &Replica{
-		Format: ReplicaFormat, Name: x.Name, Title: x.Title, Source: x.Source, Doc: x.Doc, Seeds: x.Seeds, Blocks: []BlockRow{},
-		Rows: []ResultRow{}, Orders: []Order{}, Counts: []CountRow{}, Derived: []DerivedRow{}, Configs: []ConfigRow{},
+		Format: ReplicaFormat, Name: x.Name, Title: x.Title, Source: x.Source, Doc: x.Doc, Findings: x.Findings,
+		Seeds:  x.Seeds,
+		Blocks: []BlockRow{},
+		Rows:   []ResultRow{}, Orders: []Order{}, Counts: []CountRow{}, Derived: []DerivedRow{}, Configs: []ConfigRow{},
 		Provenance: append([]Parameter{}, x.Parameters...), Failures: []NamedFailure{}, Warnings: []string{},
 	}
 	if len(o.Seeds) > 0 {

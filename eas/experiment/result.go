@@ -20,6 +20,7 @@ type Replica struct {
 	Signs      Signs          `json:"signs"`
 	Orders     []Order        `json:"orders"`
 	Counts     []CountRow     `json:"counts"`
+	Findings   string         `json:"findings"` // why the table is as it is, read from counts
 	Derived    []DerivedRow   `json:"derived"`
 	OwnTime    []OwnTimeRow   `json:"own_time,omitempty"`
 	Configs    []ConfigRow    `json:"configs"`
@@ -57,7 +58,7 @@ type Signs struct {
 // Order is how the configurations rank by their change of one metric.
 type Order struct {
 	Metric    string   `json:"metric"`
-	Published []string `json:"published"` // ascending
+	Published []string `json:"published"` // ascending; equal ones in one text, joined by =
 	Simulated []string `json:"simulated"`
 	Agrees    bool     `json:"agrees"`
 }

@@ -21,6 +21,7 @@ type ProfileData struct {
 	Doc      string   `json:"doc"`
 	Source   string   `json:"source"`
 	Features []string `json:"features"`
+	Params   []string `json:"params"` // KEY=VALUE
 	Governor string   `json:"governor"`
 	Idle     string   `json:"idle"`
 	Placer   string   `json:"placer"`
@@ -52,11 +53,19 @@ func (w *Switches) Data() FeatureData {
 	for i := range w.Profiles {
 		p := &w.Profiles[i]
 		out.Profiles = append(out.Profiles, ProfileData{
-			p.Name, p.Doc, p.Source, p.Features, p.Governor, p.Idle, p.Placer, p.Balancer, p.Model.String(),
+			p.Name, p.Doc, p.Source, p.Features, settings(p.Params), p.Governor, p.Idle, p.Placer, p.Balancer, p.Model.String(),
 		})
 	}
 	for _, f := range w.Features {
 		out.Features = append(out.Features, SwitchData(f))
+	}
+	return out
+}
+
+func settings(list []eas.Setting) []string {
+	out := []string{}
+	for _, s := range list {
+		out = append(out, s.Key+"="+s.Value)
 	}
 	return out
 }

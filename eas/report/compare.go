@@ -87,7 +87,7 @@ func (w *comparison) table(base, variant string) {
 		if c.Note != "" {
 			verdict += " " + note(&notes, c.Note)
 		}
-		t.Add(c.Metric, c.Unit, meanSD(&c.BaseSummary, c), meanSD(&c.VariantSummary, c),
+		t.Add(c.Metric, unitText(c), meanSD(&c.BaseSummary, c), meanSD(&c.VariantSummary, c),
 			changeText(c), intervalText(c), pText(c), verdict)
 	}
 	w.b.Write(t.Text(w.s))
@@ -122,15 +122,27 @@ func note(notes *[]string, text string) string {
 	return "(" + strconv.Itoa(i+1) + ")"
 }
 
+// unitText is the unit that is shown: times in ns become seconds.
+func unitText(c *experiment.Change) string {
+	if c.Unit == "ns" {
+		return "s"
+	}
+	return c.Unit
+}
+
 func meanSD(s *experiment.Summary, c *experiment.Change) string {
 	if s.N == 0 {
 		return unknown
 	}
-	d := decimals(math.Max(math.Abs(c.BaseSummary.Mean), math.Abs(c.VariantSummary.Mean)))
-	if c.Exact || s.N == 1 {
-		return fixed(s.Mean, d)
+	scale := 1.0
+	if c.Unit == "ns" {
+		scale = 1e-9
 	}
-	return fixed(s.Mean, d) + " ± " + fixed(s.SD, d)
+	d := decimals(scale * math.Max(math.Abs(c.BaseSummary.Mean), math.Abs(c.VariantSummary.Mean)))
+	if c.Exact || s.N == 1 {
+		return fixed(scale*s.Mean, d)
+	}
+	return fixed(scale*s.Mean, d) + " ± " + fixed(scale*s.SD, d)
 }
 
 // changeText is the change in percent, behind a ~ if it may be none.
@@ -139,17 +151,17 @@ func changeText(c *experiment.Change) string {
 		if c.Delta == nil {
 			return unknown
 		}
-		return signed(*c.Delta, decimals(*c.Delta))
+		return plusMinus(*c.Delta, decimals(*c.Delta))
 	}
-	text := signed(*c.DeltaPct, 2) + " %"
+	text := plusMinus(*c.DeltaPct, 2) + " %"
 	if c.CI95 != nil && c.CI95[0] <= 0 && c.CI95[1] >= 0 && c.CI95[0] != c.CI95[1] {
 		return "~ " + text
 	}
 	return text
 }
 
-// signed is v with a sign in front, unless it shows as 0.
-func signed(v float64, digits int) string {
+// plusMinus is v with a sign in front, unless it shows as 0.
+func plusMinus(v float64, digits int) string {
 	text := fixed(v, digits)
 	switch {
 	case strings.Trim(text, "-0.") == "":
@@ -168,7 +180,7 @@ func intervalText(c *experiment.Change) string {
 }
 
 func interval(pct *[2]float64) string {
-	return "[" + signed(pct[0], 2) + ", " + signed(pct[1], 2) + "]"
+	return "[" + plusMinus(pct[0], 2) + ", " + plusMinus(pct[1], 2) + "]"
 }
 
 func pText(c *experiment.Change) string {
@@ -195,12 +207,18 @@ func (w *comparison) limits() {
 		return
 	}
 	w.printf("\n%s\n", w.s.bold("Limits"))
-	t := &Table{Indent: 2, Columns: []Column{{"", Left}, {"", Left}, {"worse by at most", Right}, {"change", Right}, {"", Left}}}
+	t := &Table{Indent: 2, Columns: []Column{
+		{"", Left},
+		{"", Left},
+		{"worse by at most", Right},
+		{"change", Right},
+		{"", Left},
+	}}
 	for i := range w.c.Limits {
 		l := &w.c.Limits[i]
 		change, verdict := unknown, "FAIL"
 		if l.DeltaPct != nil {
-			change = signed(*l.DeltaPct, 2) + " %"
+			change = plusMinus(*l.DeltaPct, 2) + " %"
 		}
 		if l.Passed {
 			verdict = "pass"

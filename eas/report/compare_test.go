@@ -56,12 +56,13 @@ func TestChangeCells(t *testing.T) {
 	}
 }
 
-func TestSigned(t *testing.T) {
+func TestPlusMinus(t *testing.T) {
 	for v, want := range map[float64]string{
-		0: "0", math.Copysign(0, -1): "0", -0.004: "0", 0.004: "0", 1.5: "+1.50", -1.5: "-1.50", 0.005001: "+0.01", 10: "+10.00",
+		0: "0", math.Copysign(0, -1): "0", -0.004: "0", 0.004: "0",
+		1.5: "+1.50", -1.5: "-1.50", 0.005001: "+0.01", 10: "+10.00",
 	} {
-		if got := signed(v, 2); got != want {
-			t.Errorf("signed(%g) = %q, want %q", v, got, want)
+		if got := plusMinus(v, 2); got != want {
+			t.Errorf("plusMinus(%g) = %q, want %q", v, got, want)
 		}
 	}
 }
@@ -72,7 +73,9 @@ func TestComparisonText(t *testing.T) {
 		return experiment.Change{Metric: metric, Base: "a", Variant: "b", Verdict: verdict, Note: note, N: 2}
 	}
 	c := &experiment.Comparison{
-		Variants: []experiment.VariantResult{{Name: "a", Seeds: []uint64{1, 2}}, {Name: "b", Flags: "--feat X", Seeds: []uint64{1, 2}}},
+		Variants: []experiment.VariantResult{
+			{Name: "a", Seeds: []uint64{1, 2}}, {Name: "b", Flags: "--feat X", Seeds: []uint64{1, 2}},
+		},
 		Comparisons: []experiment.Change{
 			row("energy.total", "unclear", "the work done differs"), row("energy.big", "unclear", "the work done differs"),
 			row("work", "worse", "other note"),
@@ -109,7 +112,10 @@ func TestSignText(t *testing.T) {
 		{experiment.ResultRow{}, ""},
 		{experiment.ResultRow{PublishedDeltaPct: ref(1.0), SignAgrees: ref(true)}, "agrees"},
 		{experiment.ResultRow{PublishedDeltaPct: ref(1.0), SignAgrees: ref(false)}, "DISAGREES"},
-		{experiment.ResultRow{PublishedDeltaPct: ref(1.0), SignAgrees: ref(true), CI95Pct: &[2]float64{-1, 2}}, "agrees, interval holds 0"},
+		{
+			experiment.ResultRow{PublishedDeltaPct: ref(1.0), SignAgrees: ref(true), CI95Pct: &[2]float64{-1, 2}},
+			"agrees, interval holds 0",
+		},
 		{experiment.ResultRow{PublishedDeltaPct: ref(1.0), Note: "noise"}, "noise"},
 		{experiment.ResultRow{PublishedDeltaPct: ref(1.0)}, "no simulated value"},
 	} {
@@ -120,7 +126,10 @@ func TestSignText(t *testing.T) {
 }
 
 func TestTransposed(t *testing.T) {
-	in := &Table{Columns: []Column{{"", Left}, {"a", Right}, {"b", Right}}, Rows: [][]string{{"x.one_ns", "1", "2"}, {"two", "3", "4"}}}
+	in := &Table{
+		Columns: []Column{{"", Left}, {"a", Right}, {"b", Right}},
+		Rows:    [][]string{{"x.one_ns", "1", "2"}, {"two", "3", "4"}},
+	}
 	out := transposed(in)
 	if got := string(out.Text(Style{})); got != "   one  two\na    1    3\nb    2    4\n" {
 		t.Errorf("%q", got)

@@ -31,6 +31,7 @@ func Replica(r *experiment.Replica, s Style) []byte {
 	w.signs()
 	w.counts()
 	w.derived()
+	w.findings()
 	w.ownTime()
 	w.configs()
 	w.provenance(r.Provenance)
@@ -126,10 +127,10 @@ func (w *experimentText) row(r *experiment.ResultRow, principal bool) []string {
 		}
 	}
 	if r.PublishedDeltaPct != nil {
-		cells[4] = signed(*r.PublishedDeltaPct, 2) + " %"
+		cells[4] = plusMinus(*r.PublishedDeltaPct, 2) + " %"
 	}
 	if r.SimulatedDeltaPct != nil {
-		cells[5] = signed(*r.SimulatedDeltaPct, 2) + " %"
+		cells[5] = plusMinus(*r.SimulatedDeltaPct, 2) + " %"
 	}
 	if r.CI95Pct != nil && !r.Exact {
 		cells[6] = interval(r.CI95Pct)

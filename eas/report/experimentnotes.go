@@ -21,6 +21,20 @@ func (w *experimentText) derived() {
 	w.table(t)
 }
 
+// findings are paragraphs, one an idea.
+func (w *experimentText) findings() {
+	if w.r.Findings == "" {
+		return
+	}
+	w.section("Why")
+	for i, para := range strings.Split(strings.TrimSpace(w.r.Findings), "\n\n") {
+		if i > 0 {
+			w.printf("\n")
+		}
+		w.printf("%s\n", wrap(para, 2))
+	}
+}
+
 func (w *experimentText) ownTime() {
 	if len(w.r.OwnTime) == 0 {
 		return
@@ -52,7 +66,8 @@ func (w *experimentText) provenance(list []experiment.Parameter) {
 	w.section("What it rests on")
 	const indent = 12
 	for _, kind := range [...]string{
-		experiment.Sourced, experiment.Measured, experiment.Derived, experiment.Inferred, experiment.Fitted, experiment.Assumed,
+		experiment.Sourced, experiment.Measured, experiment.Derived,
+		experiment.Inferred, experiment.Fitted, experiment.Assumed,
 	} {
 		for _, p := range list {
 			if p.Kind == kind {

@@ -29,7 +29,7 @@ func Sensitivity(r *experiment.Sensitivity, s Style) []byte {
 	}
 	published := []string{"published", ""}
 	for _, c := range r.Unmoved.Changes {
-		published = append(published, signed(c.PublishedDeltaPct, 2)+" %")
+		published = append(published, plusMinus(c.PublishedDeltaPct, 2)+" %")
 	}
 	m.Add(published...)
 	m.Add(moves("as it is", "", r.Unmoved.Changes)...)
@@ -51,7 +51,7 @@ func moves(name, to string, changes []experiment.MovedChange) []string {
 		if c.SimulatedDeltaPct == nil {
 			out = append(out, unknown)
 		} else {
-			out = append(out, signed(*c.SimulatedDeltaPct, 2)+" %")
+			out = append(out, plusMinus(*c.SimulatedDeltaPct, 2)+" %")
 		}
 	}
 	return out

@@ -13,7 +13,14 @@ type policyChange struct {
 // SetNice changes a task's nice value, without effect while it is a real-time
 // task (core.c:set_user_nice).
 func (k *Kernel) SetNice(t *Task, nice int) {
-	if t.Nice == nice || t.State == TaskDead {
+	if t.State == TaskDead {
+		return
+	}
+	if p := &t.exec.policy; p.pending {
+		p.nice = nice
+		return
+	}
+	if t.Nice == nice {
 		return
 	}
 	if t.Policy.class() == classRT {
@@ -36,9 +43,13 @@ func (k *Kernel) SetNice(t *Task, nice int) {
 
 // SetAffinity changes where a task may run; empty means everywhere. A task that
 // is queued or runs on a CPU that is no longer allowed moves to the lowest
-// allowed one (core.c:set_cpus_allowed_ptr).
+// allowed one; one that another CPU has still to queue does so afterwards. CPUs
+// that are all foreign to the machine are refused: nothing changes
+// (core.c:set_cpus_allowed_ptr).
 func (k *Kernel) SetAffinity(t *Task, cpus energy.CPUSet) {
-	k.applyAffinity(t, cpus)
+	if !k.applyAffinity(t, cpus) {
+		return
+	}
 	if !t.OnRQ || t.Affinity.Has(t.CPU) {
 		return
 	}
@@ -49,12 +60,17 @@ func (k *Kernel) SetAffinity(t *Task, cpus energy.CPUSet) {
 	k.MoveTask(t, t.Affinity.First(), MigrateAffinity)
 }
 
-// applyAffinity stores the CPUs of the machine among cpus, or all of them.
-func (k *Kernel) applyAffinity(t *Task, cpus energy.CPUSet) {
-	if cpus = cpus.And(k.all); cpus.Empty() {
+// applyAffinity stores the CPUs of the machine among cpus, or all of them if cpus
+// is empty. It returns false if there is none among them.
+func (k *Kernel) applyAffinity(t *Task, cpus energy.CPUSet) bool {
+	if cpus.Empty() {
 		cpus = k.all
 	}
+	if cpus = cpus.And(k.all); cpus.Empty() {
+		return false
+	}
 	t.Affinity, t.NrAllowed = cpus, cpus.Len()
+	return true
 }
 
 // SetPolicy changes a task's policy, nice value and real-time priority

@@ -1,5 +1,7 @@
 package sched
 
+import "math"
+
 // This file is the mechanism of load balancing: who balances which domain and
 // when. What a pass decides is the Balancer's.
 
@@ -64,7 +66,7 @@ func (k *Kernel) rebalanceDomains(c *CPU, idle IdleType) {
 		}
 	}
 	if decayed {
-		c.RQ.MaxIdleLBCost = max(k.params.MigrationCostNS, maxCost)
+		c.RQ.MaxIdleLBCost = max(k.migrationCost(), maxCost)
 	}
 	if update {
 		c.RQ.NextBalance = next
@@ -72,6 +74,15 @@ func (k *Kernel) rebalanceDomains(c *CPU, idle IdleType) {
 			k.root.NohzNextBalance = next
 		}
 	}
+}
+
+// migrationCost is the sysctl as the balancing code reads it: unsigned, of 32
+// bits, so that -1 is the longest.
+func (k *Kernel) migrationCost() int64 {
+	if k.params.MigrationCostNS < 0 {
+		return math.MaxUint32
+	}
+	return k.params.MigrationCostNS
 }
 
 // decayNewidleCost lets max_newidle_lb_cost fall by about 1 % a second.
@@ -104,7 +115,7 @@ func (k *Kernel) idleBalance(c *CPU) {
 		return
 	}
 	next := k.Jiffies() + k.params.HZ
-	if !k.features.Has(EnergyAware) && (rq.AvgIdle < k.params.MigrationCostNS || !k.root.Overload) {
+	if !k.features.Has(EnergyAware) && (rq.AvgIdle < k.migrationCost() || !k.root.Overload) {
 		k.nextBalance(&c.SD[0], &next)
 		rq.NextBalance = min(rq.NextBalance, next)
 		return
@@ -136,31 +147,19 @@ func (k *Kernel) nextBalance(sd *SchedDomain, next *int64) {
 	*next = min(*next, sd.LastBalance+k.balanceInterval(sd, false))
 }
 
-// updateGroupCapacity is fair.c:update_group_capacity for sd's local group.
+// updateGroupCapacity is fair.c:update_group_capacity for sd's local group. That of
+// a lowest domain is c alone.
 func (k *Kernel) updateGroupCapacity(c *CPU, sd *SchedDomain) {
 	g := sd.Groups[0]
 	g.NextUpdate = k.Jiffies() + min(max(k.msToJiffies(sd.BalanceInterval), 1), k.root.MaxLBInterval)
 	if sd.Level == 0 {
 		k.updateCPUCapacity(c)
 		g.Capacity, g.MaxCapacity = c.Capacity, c.Capacity
-		if len(g.List) == 1 {
-			return
-		}
-		k.sumCPUs(g)
 		return
 	}
 	g.Capacity, g.MaxCapacity = 0, 0
 	for _, child := range c.SD[sd.Level-1].Groups {
 		g.Capacity += child.Capacity
 		g.MaxCapacity = max(g.MaxCapacity, child.MaxCapacity)
-	}
-}
-
-// sumCPUs is for a lowest domain whose groups have several CPUs.
-func (k *Kernel) sumCPUs(g *SchedGroup) {
-	g.Capacity, g.MaxCapacity = 0, 0
-	for _, id := range g.List {
-		g.Capacity += k.cpus[id].Capacity
-		g.MaxCapacity = max(g.MaxCapacity, k.cpus[id].Capacity)
 	}
 }

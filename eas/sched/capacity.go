@@ -40,14 +40,20 @@ func (k *Kernel) RTAvgUpdate(c *CPU, ns int64) {
 
 func (k *Kernel) rtAvgPeriod() int64 { return k.params.TimeAvgMS * 1_000_000 / 2 }
 
+// setCPUScale writes c's top capacity under the present frequency limit
+// (scale_cpu_capacity with max_freq_scale).
+func (k *Kernel) setCPUScale(c *CPU) {
+	d := &k.domains[c.Domain]
+	limit := int64(d.Freqs[d.MaxOPP]) << 10 / int64(d.Freqs[len(d.Freqs)-1])
+	c.CPUScale = c.Caps[len(c.Caps)-1] * limit >> 10
+}
+
 // updateCPUCapacity is fair.c:update_cpu_capacity: the original capacity under
 // the present frequency limit, what real-time work leaves of it, and the root
 // domain's largest original capacity.
 func (k *Kernel) updateCPUCapacity(c *CPU) {
-	d := &k.domains[c.Domain]
-	top := c.Caps[len(c.Caps)-1]
-	limit := int64(d.Freqs[d.MaxOPP]) << 10 / int64(d.Freqs[len(d.Freqs)-1])
-	c.CapacityOrig = top * limit >> 10
+	k.setCPUScale(c)
+	c.CapacityOrig = c.CPUScale
 	if r := &k.root; r.MaxCapacity < c.CapacityOrig || r.maxCapacityCPU == c.ID {
 		r.MaxCapacity, r.maxCapacityCPU = c.CapacityOrig, c.ID
 	}

@@ -17,8 +17,14 @@ type CPU struct {
 	Capacity     int64   // what real-time work leaves of it (capacity_of), at least 1
 	Caps         []int64 // decision capacity at each OPP of its domain
 
-	OPP       int   // index of the current OPP
-	FreqScale int64 // current over top frequency x 1024 (arch_scale_freq_capacity)
+	// CPUScale is the capacity at the top allowed OPP, written when the limits
+	// change (arch_scale_cpu_capacity). CapacityOrig follows at its next refresh.
+	CPUScale int64
+	OPP      int // index of the OPP that the clock runs at
+	// FreqScale is the frequency over the highest allowed one, x 1024
+	// (arch_scale_freq_capacity). It is that of the new OPP from the beginning of a
+	// transition, and above 1024 while the clock is above a new limit.
+	FreqScale int64
 
 	Curr        *Task // running task; nil is the idle task
 	NeedResched bool
@@ -27,6 +33,9 @@ type CPU struct {
 
 	// SD is the CPU's own view of the domains, bottom up: MC, DIE.
 	SD []SchedDomain
+
+	llc    energy.CPUID // first CPU that shares its last-level cache (sd_llc_id)
+	busySD *SchedDomain // the domain above that cache, or nil (sd_busy)
 
 	Idle IdleInfo
 
@@ -44,8 +53,9 @@ type CPU struct {
 }
 
 // pendingIRQ is what arrived while the CPU was in an idle state and waits for
-// the end of its exit latency.
+// the end of its exit latency, and wake-ups whose interrupt is on its way.
 type pendingIRQ struct {
+	wakes  []TaskID // woken for this CPU, the latest last (rq.wake_list)
 	timers []TaskID // in order of expiry
 	tick   bool
 	kick   bool // balance for all nohz-idle CPUs
@@ -61,6 +71,8 @@ type IdleInfo struct {
 	Granted int
 	Since   des.Time // when the state was entered
 	Leaving bool     // the exit latency is running
+
+	entered des.Time // when the entry to the granted state began
 }
 
 // Waker is the task that counts as the waker of what this CPU wakes: the running
@@ -72,9 +84,11 @@ func (c *CPU) Waker() *Task {
 	return &c.idleTask
 }
 
-// IdleCPU reports whether the CPU runs nothing and nothing waits
-// (core.c:idle_cpu).
-func (c *CPU) IdleCPU() bool { return c.Curr == nil && c.RQ.NrRunning == 0 && !c.stopper }
+// IdleCPU reports whether the CPU runs nothing, and nothing waits or was woken
+// for it (core.c:idle_cpu).
+func (c *CPU) IdleCPU() bool {
+	return c.Curr == nil && c.RQ.NrRunning == 0 && len(c.pending.wakes) == 0 && !c.stopper
+}
 
 // CapacityCurr is the capacity at the current frequency
 // (fair.c:capacity_curr_of).

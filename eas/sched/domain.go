@@ -78,7 +78,7 @@ type SchedGroup struct {
 	Capacity    int64 // sum of capacity_of, as last refreshed (sgc.capacity)
 	MaxCapacity int64 // largest capacity_of in it (sgc.max_capacity)
 	NextUpdate  int64 // jiffies (sgc.next_update)
-	NrBusy      int64 // CPUs in it that are not nohz-idle (sgc.nr_busy_cpus)
+	NrBusy      int64 // CPUs in it that are not nohz-idle (sgc.nr_busy_cpus); kept above the last-level cache
 	Imbalance   bool  // a balance below failed for affinity (sgc.imbalance)
 
 	// Energy is the group's own EAS 1.x cost: the core's for a group of one CPU

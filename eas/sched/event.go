@@ -12,6 +12,7 @@ import "easim/eas/des"
 const (
 	evFreqDone      des.Class = iota // id: frequency domain; the new clock is stable
 	evIdleExit                       // id: CPU; the exit latency is over
+	evWakeIPI                        // id: CPU; the interrupt that hands it wake-ups arrives
 	evActive                         // id: CPU whose stopper pushes a task away
 	evNohzKick                       // id: CPU asked to balance for the idle ones
 	evTick                           // id: CPU

@@ -15,8 +15,9 @@ type execState struct {
 	timer  energy.CPUID // the CPU that armed its sleep timer
 	policy policyChange
 
-	work  int64    // OpRun: work left, rate x ns
-	until des.Time // OpRunUntil: wall time of the end
+	work     int64    // OpRun: work left, rate x ns
+	until    des.Time // OpRunUntil: wall time of the end
+	overhead int64    // ns of overhead that a preemption left unpaid
 
 	stepAt des.Time // steps counts the operations that took no time since stepAt
 	steps  int64
@@ -24,10 +25,14 @@ type execState struct {
 
 // burst is the running task's progress on a CPU.
 type burst struct {
-	since    des.Time // the remaining work is right for this moment
-	rate     int64    // rate in force since then
-	armed    bool     // evBurstEnd is set for the running operation
-	overhead int64    // ns of overhead to charge before the next operation
+	since des.Time // the remaining work is right for this moment
+	rate  int64    // rate in force since then
+	armed bool     // evBurstEnd is set for the running operation
+
+	// What is charged before the next operation, ns. A task that leaves without one
+	// takes its switch along; the wake-ups are left to the next task.
+	switching int64 // the switch to the running task
+	overhead  int64 // wake-ups by this CPU
 }
 
 // stallRate is the rate of WorkStall everywhere.
@@ -35,9 +40,9 @@ const stallRate = int64(energy.RateScale)
 
 // armBurst files the end of the running task's operation.
 func (k *Kernel) armBurst(c *CPU) {
-	now, e := k.Now(), &c.Curr.exec
-	c.burst.since = now + des.Time(c.burst.overhead)
-	c.burst.overhead = 0
+	e := &c.Curr.exec
+	c.burst.since = k.Now() + des.Time(c.burst.switching+c.burst.overhead+e.overhead)
+	c.burst.switching, c.burst.overhead, e.overhead = 0, 0, 0
 	c.burst.rate = c.rates[e.kind][c.OPP]
 	c.burst.armed = true
 	k.q.Set(evBurstEnd, int32(c.ID), k.burstEnd(c))
@@ -87,10 +92,12 @@ func (k *Kernel) progressTo(c *CPU, now des.Time) {
 	}
 }
 
-// stopBurst is called when the running task leaves the CPU.
+// stopBurst is called when the running task leaves the CPU. What is left of the
+// overhead goes with it.
 func (k *Kernel) stopBurst(c *CPU) {
 	if c.burst.armed {
 		k.progress(c)
+		c.Curr.exec.overhead = int64(c.burst.since - k.Now())
 		c.burst.armed = false
 		k.q.Clear(evBurstEnd, int32(c.ID))
 	}

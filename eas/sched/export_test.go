@@ -23,8 +23,9 @@ func (k *Kernel) AddSleeping(attr TaskAttr, cpu energy.CPUID, until des.Time) *T
 func (k *Kernel) FixOPP(domain, opp int) {
 	d := &k.domains[domain]
 	d.OPP, d.Target = opp, opp
+	k.setFreqScale(d, opp)
 	for _, id := range d.CPUs {
-		k.setOPP(&k.cpus[id], opp)
+		k.cpus[id].OPP = opp
 	}
 }
 

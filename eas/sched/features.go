@@ -20,6 +20,7 @@ const (
 	CacheHotBuddy
 	WakeupPreemption
 	LBBias
+	TTWUQueue
 	RTRuntimeShare
 
 	// The patches on top of EASv5.2, see the table.

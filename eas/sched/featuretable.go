@@ -57,6 +57,12 @@ var features = [numFeatures]FeatureInfo{
 		Doc:    "balancing reads decayed loads, biased towards staying",
 		Source: srcFeatures44,
 	},
+	TTWUQueue: {
+		Name: "TTWU_QUEUE", Default: true,
+		Doc: "a wake-up for a CPU of another last-level cache is handed to that CPU, which queues the task when it takes " +
+			"the interrupt: after its idle exit if it sleeps",
+		Source: srcFeatures44,
+	},
 	RTRuntimeShare: {
 		Name: "RT_RUNTIME_SHARE", Default: true,
 		Doc:    "a CPU may borrow unused real-time run time of others",

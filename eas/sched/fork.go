@@ -1,6 +1,8 @@
 package sched
 
 import (
+	"fmt"
+
 	"easim/eas/pelt"
 	"easim/energy"
 )
@@ -35,7 +37,10 @@ func (k *Kernel) newTask(attr TaskAttr, cpu energy.CPUID) *Task {
 		Nice: attr.Nice, Priority: attr.Priority, CPU: cpu,
 	}
 	t.exec.fresh = true
-	k.applyAffinity(t, attr.Affinity)
+	if !k.applyAffinity(t, attr.Affinity) {
+		k.Fail(fmt.Errorf("sched: task %q: the machine has no CPU of %v", attr.Name, attr.Affinity))
+		k.applyAffinity(t, energy.CPUSet{})
+	}
 	k.tasks = append(k.tasks, t)
 	k.classOf(t).Reweight(k, t)
 	if k.trace.TaskNew != nil {
@@ -54,6 +59,7 @@ func (k *Kernel) wakeNew(t *Task, waker *CPU, stay bool) {
 		k.setTaskCPU(t, to, MigrateFork)
 	}
 	c := &k.cpus[to]
+	t.LastWake = k.Now()
 	k.activate(c, t, EnqueueNew)
 	k.govern(c, reason(t, ReasonEnqueueNew))
 	k.decide(decideWake, int64(to), int64(t.ID), 1)

@@ -33,6 +33,8 @@ func (k *Kernel) applyRequest(domain int, r Request) {
 }
 
 // startTransition begins the change to the domain's target, if it is another.
+// The scheduler believes in the new frequency at once
+// (cpufreq_freq_transition_begin); work goes on at the old rate until the end.
 //
 // Differs from the kernel: the change takes its latency but no CPU time, and
 // stalls no CPU; some drivers do both.
@@ -42,11 +44,22 @@ func (k *Kernel) startTransition(domain int) {
 		return
 	}
 	d.moving = d.Target
+	k.setFreqScale(d, d.moving)
 	if d.LatencyNS == 0 {
 		k.freqDone(domain)
 		return
 	}
 	k.q.Set(evFreqDone, int32(domain), k.Now()+des.Time(d.LatencyNS))
+}
+
+// setFreqScale writes what the scheduler believes of a domain's frequency: that of
+// an OPP over the highest allowed one (drivers/cpufreq/cpufreq.c:
+// scale_freq_capacity of EASv5.2).
+func (k *Kernel) setFreqScale(d *FreqDomain, opp int) {
+	scale := int64(d.Freqs[opp]) << 10 / int64(d.Freqs[d.MaxOPP])
+	for _, id := range d.CPUs {
+		k.cpus[id].FreqScale = scale
+	}
 }
 
 // freqDone makes the new clock the domain's: every running task goes on at the
@@ -59,7 +72,7 @@ func (k *Kernel) freqDone(domain int) {
 		if c.burst.armed {
 			k.progress(c)
 		}
-		k.setOPP(c, d.OPP)
+		c.OPP = d.OPP
 		if c.burst.armed {
 			c.burst.rate = c.rates[c.Curr.exec.kind][c.OPP]
 			k.q.Set(evBurstEnd, int32(c.ID), k.burstEnd(c))
@@ -74,8 +87,8 @@ func (k *Kernel) freqDone(domain int) {
 
 // SetFreqLimits sets the range of frequencies that a domain may use, as writes
 // to scaling_min_freq and scaling_max_freq do: the lowest OPP at or above minKHz
-// and the highest at or below maxKHz; 0 means no limit. The scheduler learns of
-// a lower top capacity at its next capacity refresh.
+// and the highest at or below maxKHz; 0 means no limit. The load averages scale by
+// the new top capacity at once, CapacityOrig follows at its next refresh.
 func (k *Kernel) SetFreqLimits(domain int, minKHz, maxKHz energy.KHz) {
 	d := &k.domains[domain]
 	d.MinOPP, d.MaxOPP = 0, len(d.Freqs)-1
@@ -86,6 +99,14 @@ func (k *Kernel) SetFreqLimits(domain int, minKHz, maxKHz energy.KHz) {
 		d.MaxOPP--
 	}
 	d.MinOPP = min(d.MinOPP, d.MaxOPP)
+	opp := d.OPP
+	if _, busy := k.q.Armed(evFreqDone, int32(domain)); busy {
+		opp = d.moving
+	}
+	k.setFreqScale(d, opp)
+	for _, id := range d.CPUs {
+		k.setCPUScale(&k.cpus[id])
+	}
 	if clamped := min(max(d.Target, d.MinOPP), d.MaxOPP); clamped != d.Target {
 		k.applyRequest(domain, Request{SetOPP: true, OPP: clamped})
 	}

@@ -35,7 +35,8 @@ func (k *Kernel) enterIdle(c *CPU) {
 		k.stopTick(c)
 	}
 	c.tick.woke = false
-	c.Idle = IdleInfo{Index: state, Granted: coreState(states, state), Since: k.Now()}
+	now := k.Now()
+	c.Idle = IdleInfo{Index: state, Granted: coreState(states, state), Since: now, entered: now}
 	if states[state].Level == energy.IdleCluster {
 		cl := &k.clusters[k.islands[c.Island].cluster]
 		cl.asking++
@@ -55,25 +56,27 @@ func coreState(states []energy.IdleState, state int) int {
 	return state
 }
 
-// grantCluster puts every CPU of the cluster into the state it asks for.
+// grantCluster puts every CPU of the cluster into the state it asks for: its entry
+// begins now.
 func (k *Kernel) grantCluster(cl *clusterState) {
 	for _, id := range cl.cpus {
 		c := &k.cpus[id]
-		c.Idle.Granted = c.Idle.Index
+		c.Idle.Granted, c.Idle.entered = c.Idle.Index, k.Now()
 		k.idleChanged(c)
 	}
 }
 
-// leaveIdle starts the exit from c's idle state because of an interrupt. Entry
-// is completed first; then the exit latency of the state that was granted runs.
-func (k *Kernel) leaveIdle(c *CPU) {
+// leaveIdle starts the exit from c's idle state because of an interrupt, which
+// takes ipi ns if it comes from another CPU. The entry to the state that was granted
+// is completed first; then its exit latency runs.
+func (k *Kernel) leaveIdle(c *CPU, ipi int64) {
 	if c.Idle.Leaving {
 		return
 	}
 	states := k.islands[c.Island].idleStates
 	c.Idle.Leaving = true
 	st := &states[c.Idle.Granted]
-	ready := max(k.Now(), c.Idle.Since+des.Time(st.EntryUS*1000)) + des.Time(st.ExitUS*1000+k.params.IPICostNS)
+	ready := max(k.Now(), c.Idle.entered+des.Time(st.EntryUS*1000)) + des.Time(st.ExitUS*1000+ipi)
 	if states[c.Idle.Index].Level == energy.IdleCluster {
 		k.leaveCluster(c, states)
 	}
@@ -96,7 +99,7 @@ func (k *Kernel) leaveCluster(c *CPU, states []energy.IdleState) {
 	}
 	for _, id := range cl.cpus {
 		if o := &k.cpus[id]; o != c {
-			o.Idle.Granted = coreState(states, o.Idle.Index)
+			o.Idle.Granted, o.Idle.entered = coreState(states, o.Idle.Index), o.Idle.Since
 			k.idleChanged(o)
 		}
 	}
@@ -114,12 +117,21 @@ func (k *Kernel) idleChanged(c *CPU) {
 }
 
 // idleExited handles evIdleExit: the CPU runs again. Interrupts that waited are
-// served: the tick, timers in order, the request to balance; then it schedules
-// or goes back to idle.
+// served: wake-ups by other CPUs, the tick, timers in order, the request to balance;
+// then it schedules or goes back to idle.
 func (k *Kernel) idleExited(c *CPU) {
+	// The exit may be instant and its cause a step of another CPU's task.
+	caller := k.thisCPU
+	k.thisCPU = c
+	k.serveIdleExit(c)
+	k.thisCPU = caller
+}
+
+func (k *Kernel) serveIdleExit(c *CPU) {
 	state := c.Idle.Index
 	c.Idle.Index, c.Idle.Leaving = -1, false
 	k.idle.Reflect(k.view, c, state, int64(k.Now()-c.Idle.Since), c.tick.woke)
+	k.wakePending(c)
 	if c.pending.tick {
 		c.pending.tick = false
 		k.schedulerTick(c)
@@ -136,8 +148,7 @@ func (k *Kernel) idleExited(c *CPU) {
 		k.enterIdle(c)
 		return
 	}
-	// Not at once: the exit may be instant, and its cause a step of another task.
-	k.queueResched(c)
+	k.queueResched(c) // not at once, for the same reason
 }
 
 // busyStart is called when an idle CPU gets a task: its tick runs again

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"errors"
 	"fmt"
 
 	"easim/eas/des"
@@ -80,8 +81,8 @@ type Kernel struct {
 // New builds the machine. It returns an error for a configuration that cannot
 // run; it does not start the Feeder.
 func New(cfg Config) (*Kernel, error) {
-	if cfg.Platform == nil || cfg.Model == nil {
-		return nil, fmt.Errorf("sched: config: platform and model are required")
+	if err := cfg.check(); err != nil {
+		return nil, fmt.Errorf("sched: config: %w", err)
 	}
 	k := &Kernel{
 		params:   cfg.Params.scale(len(cfg.Platform.CPUs)),
@@ -108,6 +109,13 @@ func New(cfg Config) (*Kernel, error) {
 	return k, nil
 }
 
+func (cfg *Config) check() error {
+	if cfg.Platform == nil || cfg.Model == nil || cfg.Fair == nil {
+		return errors.New("a platform, a decision model and a fair class are required")
+	}
+	return cfg.Params.check()
+}
+
 // initTick draws the phase of the ticks unless it is given: tasks with periods
 // of whole ticks must not always meet one.
 func (k *Kernel) initTick(seed uint64) {
@@ -120,17 +128,24 @@ func (k *Kernel) initTick(seed uint64) {
 	k.nextJiffy = k.tickPhase
 }
 
-// initBalance sets the balancing state as at boot (core.c:sched_init).
+// bootMigrationCost is sched_migration_cost as compiled in, ns: what the kernel
+// boots with, whatever is written to the sysctl later.
+const bootMigrationCost = 500_000
+
+// initBalance sets the balancing state as at boot (core.c:sched_init, sd_init).
 func (k *Kernel) initBalance() {
+	boot := k.Jiffies()
 	k.root.MaxLBInterval = max(k.params.HZ*int64(len(k.cpus))/10, 1)
+	k.root.NohzNextBalance = boot
 	for id := range k.cpus {
 		c := &k.cpus[id]
 		c.RQ.CFS.init()
-		c.RQ.MaxIdleLBCost = k.params.MigrationCostNS
-		c.RQ.AvgIdle = 2 * k.params.MigrationCostNS
+		c.RQ.MaxIdleLBCost = bootMigrationCost
+		c.RQ.AvgIdle = 2 * bootMigrationCost
+		c.RQ.NextBalance, c.RQ.LastLoadUpdateTick = boot, boot
 		c.timers.q = des.NewQueue(1)
-		if len(c.SD) > 0 {
-			c.SD[len(c.SD)-1].Groups[0].NrBusy++
+		for i := range c.SD {
+			c.SD[i].LastBalance, c.SD[i].NextDecayMaxLBCost = boot, boot
 		}
 	}
 }

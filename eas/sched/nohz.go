@@ -36,9 +36,10 @@ func (k *Kernel) nohzKick(c *CPU) {
 
 // kickArrived handles evNohzKick: the interrupt reaches the chosen CPU.
 func (k *Kernel) kickArrived(c *CPU) {
+	k.thisCPU = c
 	if c.Idle.Index >= 0 {
 		c.pending.kick = true
-		k.leaveIdle(c)
+		k.leaveIdle(c, k.params.IPICostNS)
 		return
 	}
 	k.nohzKicked(c)
@@ -108,15 +109,15 @@ func (k *Kernel) nohzExit(c *CPU) {
 // setSDIdle and setSDBusy keep the number of busy CPUs of c's group at the
 // level above the last-level cache (set_cpu_sd_state_idle, _busy).
 func (k *Kernel) setSDIdle(c *CPU) {
-	if !c.RQ.NohzIdle && len(c.SD) > 0 {
+	if !c.RQ.NohzIdle && c.busySD != nil {
 		c.RQ.NohzIdle = true
-		c.SD[len(c.SD)-1].Groups[0].NrBusy--
+		c.busySD.Groups[0].NrBusy--
 	}
 }
 
 func (k *Kernel) setSDBusy(c *CPU) {
-	if c.RQ.NohzIdle && len(c.SD) > 0 {
+	if c.RQ.NohzIdle && c.busySD != nil {
 		c.RQ.NohzIdle = false
-		c.SD[len(c.SD)-1].Groups[0].NrBusy++
+		c.busySD.Groups[0].NrBusy++
 	}
 }

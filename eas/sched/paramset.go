@@ -81,6 +81,18 @@ func (i *ParamInfo) parse(value string) (int64, error) {
 	return v, nil
 }
 
+// check refuses a parameter outside its range.
+func (p *Params) check() error {
+	for i := range paramTable {
+		info := &paramTable[i]
+		if v := *info.field(p); (v < info.Min || v > info.Max) && v != info.Default {
+			return fmt.Errorf("parameter %s: %d is outside %d..%d %s (begin with DefaultParams)",
+				info.Name, v, info.Min, info.Max, info.Unit)
+		}
+	}
+	return nil
+}
+
 // scale resolves the parameters whose default depends on the number of CPUs
 // (fair.c:get_update_sysctl_factor with logarithmic scaling).
 func (p Params) scale(ncpu int) Params {

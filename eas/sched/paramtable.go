@@ -165,17 +165,18 @@ var paramTable = [...]ParamInfo{
 	},
 	{
 		"switch_cost_ns", "", "ns", 0, 1_000_000, 0, nil,
-		"CPU time of a context switch, charged to the task switched in", own,
+		"CPU time of a context switch, charged to the task switched in, before its work; free if it sleeps at once", own,
 		func(p *Params) *int64 { return &p.SwitchCostNS },
 	},
 	{
 		"wakeup_cost_ns", "", "ns", 0, 1_000_000, 0, nil,
-		"CPU time of a wake-up, charged to the waking task", own,
+		"CPU time of a wake-up, charged to the waking CPU's next operation; free for an idle CPU that wakes a task elsewhere",
+		own,
 		func(p *Params) *int64 { return &p.WakeupCostNS },
 	},
 	{
 		"ipi_cost_ns", "", "ns", 0, 1_000_000, 0, nil,
-		"delay of an interrupt to another CPU, added to its idle exit", own,
+		"delay of an interrupt to another CPU: to its idle exit, and to a wake-up that TTWU_QUEUE hands to it", own,
 		func(p *Params) *int64 { return &p.IPICostNS },
 	},
 	{

@@ -16,7 +16,6 @@ type RunQueue struct {
 	// CPU reads that CPU's clock as it finds it.
 	Clock des.Time
 	CFS   CFSRunQueue
-	RT    RTRunQueue
 
 	// MisfitTask: the running fair task does not fit this CPU (rq.misfit_task).
 	MisfitTask bool
@@ -35,6 +34,8 @@ type RunQueue struct {
 	NohzTickStopped bool         // in nohz.idle_cpus_mask (NOHZ_TICK_STOPPED)
 	NohzIdle        bool         // not counted in SchedGroup.NrBusy (sd.nohz_idle)
 	NohzKick        bool         // asked to balance for all idle CPUs (NOHZ_BALANCE_KICK)
+
+	RT RTRunQueue // last: its lists are long and seldom used
 }
 
 // CFSRunQueue is the fair class's part (struct cfs_rq); one per CPU while task

@@ -35,11 +35,16 @@ func (k *Kernel) Step() bool {
 	if !ok {
 		return false
 	}
+	k.handle(ev)
+	return k.err == nil
+}
+
+// handle dispatches an event and everything that follows from it.
+func (k *Kernel) handle(ev des.Event) {
 	k.events++
 	k.digestEvent(ev)
 	k.dispatch(ev)
 	k.reschedule()
-	return k.err == nil
 }
 
 // RunUntil dispatches every event up to and at t. The clock stands at the last
@@ -50,11 +55,11 @@ func (k *Kernel) RunUntil(t des.Time) error {
 		k.start()
 	}
 	for k.err == nil {
-		at, _, _, ok := k.q.Peek()
-		if !ok || at > t {
+		ev, ok := k.q.PopUntil(t)
+		if !ok {
 			break
 		}
-		k.Step()
+		k.handle(ev)
 	}
 	return k.err
 }
@@ -75,6 +80,8 @@ func (k *Kernel) dispatch(ev des.Event) {
 		k.freqDone(int(ev.ID))
 	case evIdleExit:
 		k.idleExited(&k.cpus[ev.ID])
+	case evWakeIPI:
+		k.wakeIPI(&k.cpus[ev.ID])
 	case evTick:
 		k.tickFired(&k.cpus[ev.ID])
 	case evActive:
@@ -132,6 +139,7 @@ func (k *Kernel) SetRTPeriod(at des.Time) {
 }
 
 func (k *Kernel) rtPeriod() {
+	k.thisCPU = &k.cpus[k.bootCPU]
 	if p, ok := k.classes[classRT].(PeriodicClass); ok {
 		if next := p.Period(k); next != des.Never {
 			k.q.Set(evRTPeriod, 0, next)

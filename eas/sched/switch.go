@@ -5,6 +5,7 @@ import "easim/energy"
 // schedule is core.c:__schedule on c: take the previous task off, pick the
 // next, and let it go on with what it was doing.
 func (k *Kernel) schedule(c *CPU) {
+	k.thisCPU = c
 	for k.err == nil {
 		prev := c.Curr
 		c.RQ.Clock = k.Now()
@@ -127,8 +128,8 @@ func (k *Kernel) contextSwitch(c *CPU, prev, next *Task) {
 	}
 	if next != nil {
 		nextID = next.ID
-		c.burst.overhead = k.params.SwitchCostNS
 	}
+	c.burst.switching = k.params.SwitchCostNS
 	c.Curr = next
 	c.Switches++
 	k.decide(decideSwitch, int64(c.ID), int64(prevID), int64(nextID))

@@ -32,6 +32,7 @@ const (
 	TaskNew      TaskState = iota // forked, not yet woken for the first time
 	TaskRunnable                  // on a run queue, running or waiting
 	TaskSleeping                  // off the queue until somebody wakes it
+	TaskWaking                    // woken, but not yet queued by the CPU it goes to (TTWU_QUEUE)
 	TaskDead
 )
 
@@ -67,7 +68,7 @@ type Task struct {
 	WakeeFlipDecayTS int64 // jiffies of the last halving
 	LastWakee        *Task
 
-	LastWake   des.Time // when it was last woken
+	LastWake   des.Time // when it was last woken or forked
 	LastOffCPU des.Time // when it last stopped running
 
 	exec execState

@@ -11,6 +11,7 @@ type tickState struct {
 
 // tickFired handles evTick.
 func (k *Kernel) tickFired(c *CPU) {
+	k.thisCPU = c
 	c.tick.due += des.Time(k.tickNS)
 	k.q.Set(evTick, int32(c.ID), c.tick.due)
 	if c.Idle.Index >= 0 {
@@ -18,7 +19,7 @@ func (k *Kernel) tickFired(c *CPU) {
 		if !c.Idle.Leaving {
 			c.tick.woke = true
 		}
-		k.leaveIdle(c)
+		k.leaveIdle(c, 0)
 		return
 	}
 	k.schedulerTick(c)

@@ -53,12 +53,13 @@ func (k *Kernel) nextTimer(c *CPU) int64 {
 // which first has to leave its idle state.
 func (k *Kernel) timerFired(t *Task) {
 	c := &k.cpus[t.exec.timer]
+	k.thisCPU = c
 	c.timers.q.Pop()
 	c.timers.head = NoTask
 	k.syncTimers(c)
 	if c.Idle.Index >= 0 {
 		c.pending.timers = append(c.pending.timers, t.ID)
-		k.leaveIdle(c)
+		k.leaveIdle(c, 0)
 		return
 	}
 	k.wake(t, c, 0)

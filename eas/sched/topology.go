@@ -87,19 +87,12 @@ func (k *Kernel) buildCPU(cfg Config, id energy.CPUID) error {
 	if len(c.Caps) != len(d.Freqs) {
 		return fmt.Errorf("sched: model table %q: CPU %d has %d capacities for %d OPPs", cfg.Model.Name, id, len(c.Caps), len(d.Freqs))
 	}
-	c.CapacityOrig = c.Caps[len(c.Caps)-1]
-	c.Capacity = c.CapacityOrig
+	k.setCPUScale(c)
+	c.CapacityOrig, c.Capacity = c.CPUScale, c.CPUScale
 	c.Idle.Index, c.Idle.Granted = -1, -1
 	c.timers.head, c.idleTask.ID = NoTask, NoTask
-	k.setOPP(c, d.OPP)
+	c.OPP, c.FreqScale = d.OPP, 1024
 	return k.buildRates(cfg, c)
-}
-
-// setOPP makes opp the CPU's current OPP.
-func (k *Kernel) setOPP(c *CPU, opp int) {
-	d := &k.domains[c.Domain]
-	c.OPP = opp
-	c.FreqScale = int64(d.Freqs[opp]) << 10 / int64(d.Freqs[len(d.Freqs)-1])
 }
 
 func (k *Kernel) buildRates(cfg Config, c *CPU) error {
@@ -166,6 +159,9 @@ func (k *Kernel) buildTree(c *CPU, single, byCluster []*SchedGroup) {
 		if g.Weight > 1 {
 			at := slices.Index(g.List, c.ID)
 			c.SD = append(c.SD, k.newDomain("MC", g.CPUs, ring(g.Cores, at)))
+			if len(byCluster) == 1 {
+				c.SD[0].Flags |= SDPreferSibling // of the DIE that is left out (cpu_attach_domain)
+			}
 		}
 		if len(byCluster) > 1 {
 			c.SD = append(c.SD, k.newDomain("DIE", k.all, ring(byCluster, own)))
@@ -175,6 +171,16 @@ func (k *Kernel) buildTree(c *CPU, single, byCluster []*SchedGroup) {
 		c.SD[i].Level, c.SD[i].cpu = i, c.ID
 		c.SD[i].top = i == len(c.SD)-1
 	}
+	k.cacheTopDomains(c)
+}
+
+// cacheTopDomains is core.c:update_top_cache_domain.
+func (k *Kernel) cacheTopDomains(c *CPU) {
+	c.llc = c.ID
+	if sd := c.HighestDomain(SDSharePkgResources); sd != nil {
+		c.llc = sd.Span.First()
+		c.busySD = k.parent(sd)
+	}
 }
 
 // ring returns the groups in ring order, beginning with the one at index own.
@@ -183,7 +189,7 @@ func ring(groups []*SchedGroup, own int) []*SchedGroup {
 }
 
 func (k *Kernel) newGroup(cpus []energy.CPUID) *SchedGroup {
-	g := &SchedGroup{CPUs: energy.CPUSetOf(cpus...), List: cpus, Weight: int64(len(cpus))}
+	g := &SchedGroup{CPUs: energy.CPUSetOf(cpus...), List: cpus, Weight: int64(len(cpus)), NrBusy: int64(len(cpus))}
 	for _, id := range cpus {
 		g.Capacity += k.cpus[id].Capacity
 		g.MaxCapacity = max(g.MaxCapacity, k.cpus[id].Capacity)

@@ -12,8 +12,12 @@ type Tracer struct {
 	// SchedSwitch: cpu goes from prev to next (sched_switch). NoTask is the
 	// idle task. Runnable says that prev is still runnable (preempted).
 	SchedSwitch func(at des.Time, cpu energy.CPUID, prev, next TaskID, prevRunnable bool)
-	// SchedWakeup: t was woken and queued on cpu (sched_wakeup, and
-	// sched_wakeup_new when fresh).
+	// SchedWaking: t wakes and goes to cpu (sched_waking, which in the kernel comes
+	// before cpu is chosen). Its SchedWakeup follows: at once, or when cpu is awake if
+	// TTWU_QUEUE hands t over. A new task has none.
+	SchedWaking func(at des.Time, t TaskID, cpu energy.CPUID)
+	// SchedWakeup: t, woken, was queued on cpu (sched_wakeup, and sched_wakeup_new
+	// when fresh).
 	SchedWakeup func(at des.Time, t TaskID, cpu energy.CPUID, fresh bool)
 	// SchedMigrate: t moves between CPUs (sched_migrate_task).
 	SchedMigrate func(at des.Time, t TaskID, from, to energy.CPUID, why MigrateReason)

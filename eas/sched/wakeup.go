@@ -21,7 +21,10 @@ func (k *Kernel) Wake(t *Task, sync bool) {
 // it is in. It is for tests and workloads that say where interrupts go.
 func (k *Kernel) WakeFrom(id energy.CPUID, t *Task) {
 	if t.exec.do == OpBlock {
-		k.wake(t, &k.cpus[id], 0)
+		caller := k.thisCPU
+		k.thisCPU = &k.cpus[id]
+		k.wake(t, k.thisCPU, 0)
+		k.thisCPU = caller
 	}
 }
 
@@ -30,23 +33,36 @@ func (k *Kernel) wake(t *Task, waker *CPU, f Flags) {
 	if t.State != TaskSleeping {
 		return
 	}
-	cl := k.classOf(t)
-	cl.Waking(k, t, waker.Waker())
+	t.State, t.LastWake = TaskWaking, k.Now()
+	k.classOf(t).Waking(k, t, waker.Waker())
 	to := k.selectCPU(t, t.CPU, KindWake, f, waker.ID)
 	if to != t.CPU {
 		k.setTaskCPU(t, to, MigrateWakeup)
 	}
-	waker.burst.overhead += k.params.WakeupCostNS
+	if k.trace.SchedWaking != nil {
+		k.trace.SchedWaking(k.Now(), t.ID, to)
+	}
 	c := &k.cpus[to]
+	if waker.Curr != nil || waker == c {
+		waker.burst.overhead += k.params.WakeupCostNS
+	}
+	if waker.llc == c.llc || !k.handOver(t, c) {
+		k.activateWoken(c, t, waker, f)
+	}
+}
+
+// activateWoken is core.c:ttwu_do_activate, on the CPU by: it queues t, which woke,
+// on c.
+func (k *Kernel) activateWoken(c *CPU, t *Task, by *CPU, f Flags) {
 	k.activate(c, t, EnqueueWakeup|EnqueueWaking)
 	k.govern(c, reason(t, ReasonEnqueueWake))
-	k.decide(decideWake, int64(to), int64(t.ID), 0)
+	k.decide(decideWake, int64(c.ID), int64(t.ID), 0)
 	if k.trace.SchedWakeup != nil {
-		k.trace.SchedWakeup(k.Now(), t.ID, to, false)
+		k.trace.SchedWakeup(k.Now(), t.ID, c.ID, false)
 	}
 	k.preemptCheck(c, t, f)
 	k.updateAvgIdle(c)
-	k.woken(c, t, waker)
+	k.woken(c, t, by)
 }
 
 // woken lets the real-time class push a task that cannot run where it woke.
@@ -82,7 +98,6 @@ func (k *Kernel) setTaskCPU(t *Task, to energy.CPUID, why MigrateReason) {
 // activate is core.c:activate_task.
 func (k *Kernel) activate(c *CPU, t *Task, f Flags) {
 	t.State = TaskRunnable
-	t.LastWake = k.Now()
 	k.addRunning(c)
 	k.enqueue(c, t, f)
 	t.OnRQ = true
@@ -155,7 +170,11 @@ func (k *Kernel) Resched(c *CPU) {
 	}
 	c.NeedResched = true
 	if c.Curr == nil && c.Idle.Index >= 0 {
-		k.leaveIdle(c)
+		ipi := int64(0)
+		if c != k.thisCPU {
+			ipi = k.params.IPICostNS
+		}
+		k.leaveIdle(c, ipi)
 		return
 	}
 	k.queueResched(c)

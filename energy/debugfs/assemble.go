@@ -16,7 +16,7 @@ import (
 func Import(name string, data []byte, files *Files, o draft.Options) (*energy.Platform, diag.List) {
 	d := read(files)
 	a := assembler{d: d, o: o, b: &draft.Board{
-		Name: trimExt(name), Source: draft.Source(name, "dump of a running board", data),
+		Name: trimExt(name), Source: draft.Source(name, "dump of a running board", data), WholeIdle: true,
 	}}
 	a.assemble()
 	d.list.Locate(name, nil)

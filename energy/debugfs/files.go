@@ -14,9 +14,9 @@ import (
 
 // Limits of what is read of a dump. A board of 512 CPUs stays far below.
 const (
-	maxFiles     = 200_000
+	maxFiles     = 100_000
 	maxFileBytes = 1 << 20  // one file; a kernel log is cut there
-	maxBytes     = 32 << 20 // all files that matter
+	maxBytes     = 16 << 20 // all files that matter
 	maxPath      = 1024
 )
 

@@ -59,6 +59,9 @@ func (d *dump) idleStates(cpu int) []energy.IdleState {
 		if name == "" {
 			name = s.desc
 		}
+		if strings.EqualFold(name, "POLL") {
+			continue // busy waiting, no state of the hardware
+		}
 		if s.latency < 0 || s.residency < 0 {
 			d.warn("idle-time", &s.at, "add it by hand", "left out: idle state %s of CPU %d without latency or residency",
 				clip(name), cpu)

@@ -2,6 +2,7 @@ package debugfs
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -192,7 +193,7 @@ func (a *assembler) notes() {
 			continue
 		}
 		for _, s := range c.idle {
-			if s.power > 0 && len(idle) < 64 {
+			if s.power > 0 && s.power < math.MaxUint32 && len(idle) < 64 {
 				idle = append(idle, fmt.Sprintf("CPU %d %s %d mW", id, clip(s.name), s.power))
 			}
 		}

@@ -39,10 +39,11 @@ type Board struct {
 	Source string // which file, in which format
 	Notes  []string
 
-	CPUs     []CPU // indexed by CPUID
-	Clusters []Cluster
-	Domains  []Domain
-	Tables   []energy.PowerTable // rows may cover any set of CPUs; Build cuts them to size
+	CPUs      []CPU // indexed by CPUID
+	WholeIdle bool  // the CPUs' idle states are all there are, the shallowest included
+	Clusters  []Cluster
+	Domains   []Domain
+	Tables    []energy.PowerTable // rows may cover any set of CPUs; Build cuts them to size
 }
 
 // CPU is what an input says about one CPU.
@@ -54,7 +55,7 @@ type CPU struct {
 	Capacity energy.Capacity // at the top OPP, as the kernel computes or reports it
 
 	// Idle holds the idle states, shallow to deep. WFI is put in front by Build
-	// unless it is there.
+	// unless it is there or the list is whole.
 	Idle []energy.IdleState
 }
 

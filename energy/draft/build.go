@@ -26,6 +26,7 @@ func (b *Board) Build(o Options) (*energy.Platform, diag.List) {
 	k.name(o)
 	k.cpus = slices.Clone(b.CPUs)
 	k.domains = slices.Clone(b.Domains)
+	k.toldDomains(o.Domains)
 	k.unknownDomains()
 	k.mixedDomains()
 	k.dropEmptyDomains()
@@ -108,6 +109,20 @@ func (k *builder) set(f func(id int) bool) energy.CPUSet {
 		}
 	}
 	return s
+}
+
+// toldDomains gives CPUs whose frequency domain the input does not name the one
+// that the user names.
+func (k *builder) toldDomains(told []energy.CPUSet) {
+	for _, s := range told {
+		d := len(k.domains)
+		for c := s.First(); c >= 0 && int(c) < len(k.cpus); c = s.Next(c + 1) {
+			if at := &k.cpus[c].Domain; *at < 0 || *at > d {
+				*at = d
+			}
+		}
+		k.domains = append(k.domains, Domain{Source: "as told at the import"})
+	}
 }
 
 // unknownDomains gives CPUs whose frequency domain the input does not name one

@@ -42,7 +42,8 @@ func (k *builder) clusters() {
 			}
 		}
 		c.IdleStates = pt.idle
-		if len(pt.idle) == 0 || !strings.EqualFold(pt.idle[0].Name, "WFI") {
+		whole := k.b.WholeIdle && len(pt.idle) > 0 && pt.idle[0].Level == energy.IdleCore
+		if !whole && (len(pt.idle) == 0 || !strings.EqualFold(pt.idle[0].Name, "WFI")) {
 			c.IdleStates = slices.Insert(slices.Clone(pt.idle), 0, wfi())
 			source = append(source, wfiSource)
 		}

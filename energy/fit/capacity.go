@@ -8,31 +8,41 @@ import (
 )
 
 // capacity is score x 1024 over the best score, as Arm's recipe has it, or what a
-// table of the platform says.
-func (m *maker) capacity(cpus energy.CPUSet, costs []Cost) []energy.Capacity {
-	best, all := 0.0, true
-	for i := range m.r.Clusters {
-		for _, k := range m.r.Clusters[i].OPPs {
-			best = max(best, k.Score)
+// table of the platform says. A table of kind em scales the top one with
+// frequency, as the kernel does.
+func (m *maker) capacity(r *row) []energy.Capacity {
+	out := m.believed(r)
+	if m.o.Kind != energy.TableEM || out == nil {
+		return out
+	}
+	last := len(out) - 1
+	for j := range out {
+		out[j] = energy.Capacity(int64(out[last]) * int64(r.opps[j].Freq) / int64(r.opps[last].Freq))
+	}
+	return out
+}
+
+func (m *maker) believed(r *row) []energy.Capacity {
+	if m.scored() {
+		best := 0.0
+		for i := range m.rows {
+			for _, k := range m.rows[i].costs {
+				best = max(best, k.Score)
+			}
 		}
-	}
-	for _, k := range costs {
-		all = all && k.Score > 0
-	}
-	if all {
-		out := make([]energy.Capacity, len(costs))
-		for j, k := range costs {
+		out := make([]energy.Capacity, len(r.costs))
+		for j, k := range r.costs {
 			out[j] = max(1, energy.Capacity(math.Round(k.Score*1024/best)))
 		}
 		return out
 	}
 	if t := m.capacityTable(); t != nil {
-		if d := t.DomainOf(cpus.First()); d != nil && len(d.Capacity) == len(costs) {
+		if d := t.DomainOf(r.cpus.First()); d != nil && len(d.Capacity) == len(r.costs) {
 			return slices.Clone(d.Capacity)
 		}
 	}
 	fail(&m.list, "no-capacity", 0, "add a column score, the speed of one busy CPU, or name a table that has capacities",
-		"nothing says the capacity of CPUs %s", cpus)
+		"nothing says the capacity of CPUs %s", r.cpus)
 	return nil
 }
 
@@ -48,14 +58,15 @@ func (m *maker) capacityTable() *energy.PowerTable {
 	return nil
 }
 
-// scored reports whether every sample has a score.
-func (r *Result) scored() bool {
-	for i := range r.Clusters {
-		for j := range r.Clusters[i].OPPs {
-			if r.Clusters[i].OPPs[j].Score == 0 {
+// scored reports whether every OPP of the platform has a score; a part of them
+// would mix two scales.
+func (m *maker) scored() bool {
+	for i := range m.rows {
+		for _, k := range m.rows[i].costs {
+			if k.Score == 0 {
 				return false
 			}
 		}
 	}
-	return true
+	return len(m.rows) > 0
 }

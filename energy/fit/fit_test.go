@@ -126,7 +126,9 @@ func TestHiKey960FromTable(t *testing.T) {
 // 2) = 4.302653.
 func TestLineByHand(t *testing.T) {
 	t.Parallel()
-	at := func(n int, mw float64) Sample { return Sample{Cluster: "a", Busy: n, Freq: 500_000, PowerUW: mw * 1000} }
+	at := func(n int, mw float64) Sample {
+		return Sample{Cluster: "a", Busy: n, Freq: 500_000, PowerUW: mw * 1000}
+	}
 	r := mustFit(t, []Sample{at(1, 30), at(3, 50)}, Options{})
 	k := r.Clusters[0].OPPs[0]
 	if abs(k.Core.Value-10_000) > 1e-6 || abs(k.Cluster.Value-20_000) > 1e-6 || k.Core.CI != nil {

@@ -28,18 +28,20 @@ func (c *Cluster) formula(o Options) error {
 	for j := range c.OPPs {
 		points = append(points, c.at(j, o)...)
 	}
-	separable := false
 	for _, p := range points {
 		if p.Volt == 0 {
 			return fmt.Errorf("fit: %s at %d kHz: the formula needs the voltage; add a column volt_uv, or name the platform",
 				c.Label, p.Freq)
 		}
-		separable = separable || p.Busy != points[0].Busy
 	}
+	if len(points) == 0 {
+		return errSingular
+	}
+	two := separable(points)
 	var best *regression
 	var set uint
 	for s := uint(1); s < 1<<parts; s++ {
-		if !separable && s>>2 != 0 || s&3 == 0 {
+		if !two && s>>2 != 0 || s&3 == 0 {
 			continue // the shared part cannot be told apart; a core that costs nothing is absurd
 		}
 		r, err := solve(points, s)
@@ -50,7 +52,7 @@ func (c *Cluster) formula(o Options) error {
 	if best == nil {
 		return fmt.Errorf("fit: %s: no coefficients without a negative one fit the samples; measure at more OPPs", c.Label)
 	}
-	c.apply(best, set, separable, o)
+	c.apply(best, set, two, o)
 	return nil
 }
 
@@ -99,7 +101,7 @@ func (r *regression) squares() float64 {
 
 // apply writes the solution down: the law, the costs at each OPP, the fitted
 // points.
-func (c *Cluster) apply(r *regression, set uint, separable bool, o Options) {
+func (c *Cluster) apply(r *regression, set uint, two bool, o Options) {
 	c.Law = &Law{}
 	for k, to := range [parts]**Estimate{
 		&c.Law.CoreCoef, &c.Law.CoreLeak, &c.Law.ClusterCoef, &c.Law.ClusterLeak,
@@ -112,22 +114,22 @@ func (c *Cluster) apply(r *regression, set uint, separable bool, o Options) {
 		}
 	}
 	for j := range c.OPPs {
-		c.OPPs[j].price(r, set, separable, o.Confidence)
+		c.OPPs[j].price(r, set, two, o.Confidence)
 	}
 	for i := range c.Points {
 		p := &c.Points[i]
-		p.FittedUW = r.estimate(pick(terms(p.Busy, p.Freq, p.Volt), set, 1), o.Confidence).Value
+		p.FittedUW = r.at(pick(terms(p.Busy, p.Freq, p.Volt), set, 1))
 	}
 }
 
 // price sets the costs of one OPP by the formula.
-func (k *Cost) price(r *regression, set uint, separable bool, confidence float64) {
+func (k *Cost) price(r *regression, set uint, two bool, confidence float64) {
 	t := terms(1, k.Freq, k.Volt)
 	core, shared := t, t
 	core[2], core[3] = 0, 0
 	shared[0], shared[1] = 0, 0
 	k.Core = r.estimate(pick(core, set, 1), confidence)
-	if separable {
+	if two {
 		e := r.estimate(pick(shared, set, 1), confidence)
 		k.Cluster = &e
 	}

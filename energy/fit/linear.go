@@ -6,22 +6,18 @@ import "gonum.org/v1/gonum/mat"
 // only, the line goes through 0.
 func (c *Cluster) line(j int, o Options) error {
 	points := c.at(j, o)
-	separable := false
-	for _, p := range points {
-		separable = separable || p.Busy != points[0].Busy
-	}
-	cols := 1
-	if separable {
-		cols = 2
-	}
 	if len(points) == 0 {
 		return errSingular
+	}
+	two, cols := separable(points), 1
+	if two {
+		cols = 2
 	}
 	x := mat.NewDense(len(points), cols, nil)
 	y := make([]float64, len(points))
 	for i, p := range points {
 		x.Set(i, 0, float64(p.Busy))
-		if separable {
+		if two {
 			x.Set(i, 1, 1)
 		}
 		y[i] = p.PowerUW
@@ -31,7 +27,7 @@ func (c *Cluster) line(j int, o Options) error {
 		return err
 	}
 	k := &c.OPPs[j]
-	if !separable {
+	if !two {
 		k.Core = r.estimate([]float64{1}, o.Confidence)
 		return nil
 	}

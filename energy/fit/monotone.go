@@ -18,31 +18,21 @@ func (c *Cluster) monotone(o Options) {
 	}
 	n := len(c.OPPs)
 	core, shared := make([]float64, n), make([]float64, n)
+	sums := make([]moments, n)
 	for j := range c.OPPs {
 		core[j], shared[j] = c.OPPs[j].Core.Value, c.OPPs[j].Cluster.Value
+		sums[j] = momentsOf(c.at(j, o))
 	}
 	target, weight := make([]float64, n), make([]float64, n)
 	for range 2000 {
-		moved := 0.0
-		for j := range c.OPPs {
-			target[j], weight[j] = 0, 0
-			for _, p := range c.at(j, o) {
-				target[j] += p.PowerUW - float64(p.Busy)*core[j]
-				weight[j]++
-			}
-			target[j] /= weight[j]
+		for j, m := range sums {
+			target[j], weight[j] = (m.p-m.n*core[j])/m.one, m.one
 		}
-		moved += replace(shared, isotonic(target, weight, 0))
-		for j := range c.OPPs {
-			target[j], weight[j] = 0, 0
-			for _, p := range c.at(j, o) {
-				target[j] += float64(p.Busy) * (p.PowerUW - shared[j])
-				weight[j] += float64(p.Busy * p.Busy)
-			}
-			target[j] /= weight[j]
+		moved := replace(shared, isotonic(target, weight, 0))
+		for j, m := range sums {
+			target[j], weight[j] = (m.np-m.n*shared[j])/m.nn, m.nn
 		}
-		moved += replace(core, isotonic(target, weight, 0))
-		if moved < 1e-6 {
+		if moved += replace(core, isotonic(target, weight, 0)); moved < 1e-6 {
 			break
 		}
 	}
@@ -51,6 +41,23 @@ func (c *Cluster) monotone(o Options) {
 		k.Moved = abs(k.Core.Value-core[j]) > 1e-3 || abs(k.Cluster.Value-shared[j]) > 1e-3
 		k.Core.Value, k.Cluster.Value = core[j], shared[j]
 	}
+}
+
+// moments are the sums over the points of one OPP that its squared error is made
+// of: 1, n, n², P and n P.
+type moments struct{ one, n, nn, p, np float64 }
+
+func momentsOf(points []*Point) moments {
+	var m moments
+	for _, p := range points {
+		n := float64(p.Busy)
+		m.one++
+		m.n += n
+		m.nn += n * n
+		m.p += p.PowerUW
+		m.np += n * p.PowerUW
+	}
+	return m
 }
 
 // replace copies from into to and returns the largest change.

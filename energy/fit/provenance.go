@@ -65,7 +65,7 @@ func (m *maker) laws() string {
 }
 
 func (m *maker) capacitySource() string {
-	if m.r.scored() {
+	if m.scored() {
 		return "capacity: score x 1024 over the best"
 	}
 	if t := m.capacityTable(); t != nil {

@@ -91,22 +91,35 @@ func (r *regression) residuals(x *mat.Dense, y []float64) {
 // interval: value +- t * sigma * sqrt(w' (x'x)^-1 w), Student's t at the
 // regression's degrees of freedom.
 func (r *regression) estimate(w []float64, confidence float64) Estimate {
-	var e Estimate
-	variance := 0.0
-	for j := range w {
-		e.Value += w[j] * r.coef[j]
-		for k := range w {
-			variance += w[j] * w[k] * r.inv.At(j, k)
-		}
-	}
+	e := Estimate{Value: r.at(w)}
 	if r.dof > 0 {
-		half := student(confidence, r.dof) * r.sigma * math.Sqrt(max(variance, 0))
+		half := student(confidence, r.dof) * r.sigma * math.Sqrt(max(r.leverage(w), 0))
 		e.CI = &Interval{Lo: e.Value - half, Hi: e.Value + half}
 	}
 	return e
 }
 
+// at is the linear combination sum(w_j * coef_j).
+func (r *regression) at(w []float64) float64 {
+	sum := 0.0
+	for j := range w {
+		sum += w[j] * r.coef[j]
+	}
+	return sum
+}
+
 // student is the two-sided quantile of Student's t distribution.
 func student(confidence float64, dof int) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(dof)}.Quantile(0.5 + confidence/2)
+}
+
+// leverage is w' (x'x)^-1 w.
+func (r *regression) leverage(w []float64) float64 {
+	sum := 0.0
+	for j := range w {
+		for k := range w {
+			sum += w[j] * w[k] * r.inv.At(j, k)
+		}
+	}
+	return sum
 }

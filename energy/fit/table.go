@@ -34,10 +34,7 @@ func (r *Result) Table(p *energy.Platform, o TableOptions) (energy.PowerTable, d
 	m := maker{r: r, p: p, o: o}
 	m.list = append(m.list, r.Warnings.Only(diag.Error)...)
 	m.defaults()
-	t := energy.PowerTable{
-		Name: m.o.Name, Kind: m.o.Kind, Unit: m.o.Unit,
-		Source: m.source(), Trust: m.trust(), Notes: r.notes(),
-	}
+	t := energy.PowerTable{Name: m.o.Name, Kind: m.o.Kind, Unit: m.o.Unit}
 	sets := p.Islands()
 	if t.Kind == energy.TableEM {
 		sets = nil
@@ -46,11 +43,17 @@ func (r *Result) Table(p *energy.Platform, o TableOptions) (energy.PowerTable, d
 		}
 	}
 	for _, cpus := range sets {
-		t.Domains = append(t.Domains, m.row(cpus))
+		m.find(cpus)
+	}
+	for i := range m.rows {
+		if !m.list.HasErrors() {
+			t.Domains = append(t.Domains, m.domain(&m.rows[i]))
+		}
 	}
 	if m.list.HasErrors() {
 		return energy.PowerTable{}, m.list
 	}
+	t.Source, t.Trust, t.Notes = m.source(), m.trust(), r.notes()
 	return t, m.list
 }
 
@@ -60,6 +63,15 @@ type maker struct {
 	p    *energy.Platform
 	o    TableOptions
 	list diag.List
+	rows []row
+}
+
+// row is what a row of the table is made of.
+type row struct {
+	cpus  energy.CPUSet
+	c     *Cluster
+	opps  []energy.OPP
+	costs []Cost // one an OPP
 }
 
 func (m *maker) defaults() {
@@ -89,33 +101,31 @@ func (r *Result) separable() bool {
 	return true
 }
 
-// row makes the rows of the CPUs of one island or frequency domain.
-func (m *maker) row(cpus energy.CPUSet) energy.TableDomain {
-	d := energy.TableDomain{CPUs: cpus}
+// find looks up the costs of the CPUs of one island or frequency domain.
+func (m *maker) find(cpus energy.CPUSet) {
 	c := m.clusterOf(cpus)
 	if c == nil {
 		fail(&m.list, "no-samples", 0, "measure them as well", "no samples of CPUs %s of platform %s", cpus, m.p.Name)
-		return d
+		return
 	}
-	opps := m.p.FreqDomains[m.p.CPUs[cpus.First()].Domain].OPPs
-	costs := make([]Cost, len(opps))
-	for j, opp := range opps {
+	r := row{cpus: cpus, c: c, opps: m.p.FreqDomains[m.p.CPUs[cpus.First()].Domain].OPPs}
+	for _, opp := range r.opps {
 		k, ok := c.price(opp)
 		if !ok {
 			fail(&m.list, "no-samples", 0, "measure it, or fit the formula, which needs voltages",
 				"%s: no samples at %d kHz, an OPP of platform %s", c.Label, opp.Freq, m.p.Name)
 		}
-		costs[j] = k
+		r.costs = append(r.costs, k)
 	}
-	if m.list.HasErrors() {
-		return d
-	}
-	d.Capacity = m.capacity(cpus, costs)
-	switch m.o.Kind {
-	case energy.TableMeasured:
-		m.busy(&d, c, opps)
-	default:
-		m.costs(&d, c, costs)
+	m.rows = append(m.rows, r)
+}
+
+func (m *maker) domain(r *row) energy.TableDomain {
+	d := energy.TableDomain{CPUs: r.cpus, Capacity: m.capacity(r)}
+	if m.o.Kind == energy.TableMeasured {
+		m.busy(&d, r.c, r.opps)
+	} else {
+		m.costs(&d, r.c, r.costs)
 	}
 	return d
 }

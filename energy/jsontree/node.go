@@ -34,6 +34,7 @@ type Node struct {
 	Kind  Kind
 	Line  int    // 1-based
 	Text  string // of a number or text, as written; "true" or "false"
+	Tag   string // what a format with tags (YAML) puts in front, for example "!var:a.b"
 	Keys  []string
 	Items []*Node // elements of a list; values of a map, one for each of Keys
 }

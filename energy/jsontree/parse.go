@@ -12,7 +12,7 @@ import (
 // Limits that keep a hostile file small in memory.
 const (
 	MaxBytes = 8 << 20
-	MaxNodes = 400_000
+	MaxNodes = 200_000
 	MaxDepth = 64
 )
 

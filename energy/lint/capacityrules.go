@@ -91,7 +91,7 @@ func (l *linter) dmips(r *row) {
 			return
 		}
 		t, fd := &p.Types[c.Type], &p.FreqDomains[c.Domain]
-		if t.DMIPSPerMHz < 1 || len(fd.OPPs) == 0 {
+		if t.DMIPSPerMHz < 1 || !plausibleClock(fd) {
 			return
 		}
 		raw := int64(t.DMIPSPerMHz) * int64(fd.OPPs[len(fd.OPPs)-1].Freq)

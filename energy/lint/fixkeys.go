@@ -3,7 +3,6 @@ package lint
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"easim/energy"
 	"easim/energy/diag"
@@ -65,7 +64,7 @@ func rateKeys(t *energy.CPUType, path string) []string {
 		switch {
 		case r.Name == "default" && r.Source == "" && r.FP == nil && r.Mem == nil:
 			keys = append(keys, path+".rate")
-		case strings.HasPrefix(r.Source, "equal to the capacities of table "):
+		case filledRates(r):
 		default:
 			keys = append(keys, set+".int")
 			if r.FP != nil {

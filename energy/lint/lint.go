@@ -17,10 +17,7 @@ func File(name string, src []byte) (*energy.Platform, diag.List) {
 	p, list := energy.Read(name, src)
 	l := linter{p: p, list: list}
 	if p != nil && !l.standIns() {
-		if list.HasErrors() {
-			l.list = append(l.list, p.Doubts()...)
-		}
-		l.rules()
+		l.judge()
 	}
 	l.code()
 	l.list.Locate(name, diag.NewIndex(src))
@@ -31,10 +28,7 @@ func File(name string, src []byte) (*energy.Platform, diag.List) {
 // Check judges a platform; the findings carry key paths and no lines.
 func Check(p *energy.Platform) diag.List {
 	l := linter{p: p, list: p.Validate()}
-	if l.list.HasErrors() {
-		l.list = append(l.list, p.Doubts()...)
-	}
-	l.rules()
+	l.judge()
 	l.code()
 	return l.list
 }
@@ -118,10 +112,18 @@ func (l *linter) add(rule, path, detail, format string, args ...any) {
 	})
 }
 
-func (l *linter) rules() {
+// judge adds the doubts, this package's and, where the laws of [energy] are broken
+// and so kept them back, those.
+func (l *linter) judge() {
 	if len(l.p.CPUs) > energy.MaxCPUs {
 		return
 	}
+	if l.list.HasErrors() {
+		l.list = append(l.list, l.p.Doubts()...)
+	}
+	l.list = slices.DeleteFunc(l.list, func(d diag.Diagnostic) bool {
+		return d.Code == "inefficient" || d.Code == "idle-power" // said better here
+	})
 	l.provenance()
 	l.frequencyRules()
 	l.idleStateRules()
@@ -136,7 +138,7 @@ func (l *linter) rules() {
 func (l *linter) code() {
 	var out diag.List
 	for _, d := range l.list {
-		if d.Code == "idle-power" || l.saidBetter(d) {
+		if l.saidBetter(d) {
 			continue
 		}
 		if r, ok := Lookup(d.Code); ok {
@@ -147,16 +149,32 @@ func (l *linter) code() {
 	l.list = out
 }
 
-// saidBetter reports whether d is about the scale of a table whose top is 1023,
-// or doubts a value that is out of range anyway.
+// saidBetter reports whether another finding leaves nothing of d: the scale of a
+// table whose top is 1023, the efficiency of a row in another unit, a doubt about
+// a value that is out of range.
 func (l *linter) saidBetter(d diag.Diagnostic) bool {
 	return slices.ContainsFunc(l.list, func(o diag.Diagnostic) bool {
 		switch {
 		case d.Code == "not-normalised":
 			return o.Code == "top-1023" && strings.HasPrefix(o.Path, d.Path+".")
-		case d.Code == "power-range" || d.Code == "opp-range" || d.Code == "volt-range":
-			return false
+		case d.Code == "inefficient" && o.Code == "unit-power":
+			return strings.HasPrefix(d.Path, o.Path+"[")
+		case d.Code == "rate-range" || d.Code == "rate-length":
+			return l.ratesAreCapacities() && (o.Code == "capacity-range" || o.Code == "opp-missing" || o.Code == "row-length")
 		}
 		return d.Severity == diag.Warning && o.Severity == diag.Error && o.Path == d.Path && d.Code != "power-order"
 	})
+}
+
+// ratesAreCapacities reports whether some type has the reader's rates, which are
+// capacities: a fault of those is no fault of the rates.
+func (l *linter) ratesAreCapacities() bool {
+	return l.p != nil && slices.ContainsFunc(l.p.Types, func(t energy.CPUType) bool {
+		return len(t.Rates) == 1 && filledRates(&t.Rates[0])
+	})
+}
+
+// filledRates reports whether the reader made the set of a table's capacities.
+func filledRates(r *energy.RateSet) bool {
+	return r.Name == "capacity" && strings.HasPrefix(r.Source, "equal to the capacities of table ")
 }

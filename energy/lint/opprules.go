@@ -52,6 +52,15 @@ const (
 	longestIdleUS = 200_000    // an idle state's times
 )
 
+// plausibleClock reports whether the frequencies can be kilohertz.
+func plausibleClock(fd *energy.FreqDomain) bool {
+	top := energy.KHz(0)
+	for _, o := range fd.OPPs {
+		top = max(top, o.Freq)
+	}
+	return top >= lowestTopKHz && top <= highestTopKHz
+}
+
 // frequencyRules recognises other units than kHz, µV and µs.
 func (l *linter) frequencyRules() {
 	for i := range l.p.FreqDomains {

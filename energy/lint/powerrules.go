@@ -18,6 +18,7 @@ func (l *linter) tableRules(i int) {
 	for k := range rows {
 		r := &rows[k]
 		l.zeros(r)
+		l.inefficient(r)
 		if len(r.ClusterBusy) > 1 && slices.Equal(r.ClusterBusy, r.CoreBusy) {
 			l.add("cluster-copied", r.path+".cluster_busy", "check them; as they stand the shared part counts twice",
 				"the cluster costs of CPUs %s are the core costs, number by number", r.CPUs)
@@ -28,6 +29,35 @@ func (l *linter) tableRules(i int) {
 			l.pointless(r, next)
 		}
 	}
+}
+
+// inefficient: neighbours that the same OPP beats are one finding.
+func (l *linter) inefficient(r *row) {
+	all := l.p.Inefficient(r.table, r.TableDomain)
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].Better == all[0].Better && all[n].OPP == all[n-1].OPP+1 {
+			n++
+		}
+		first, last := all[0], all[n-1]
+		all = all[n:]
+		what, cost := fmt.Sprintf("%d kHz costs", r.fd.OPPs[first.OPP].Freq), fourDigits(first.Cost)
+		if n > 1 {
+			what = fmt.Sprintf("%d OPPs from %d to %d kHz cost", n, r.fd.OPPs[first.OPP].Freq, r.fd.OPPs[last.OPP].Freq)
+			cost += " to " + fourDigits(last.Cost)
+		}
+		l.add("inefficient", diag.Elem(r.path+".core_busy", first.OPP),
+			"a governor that skips inefficient OPPs will not use it", "%s %s %s, no less than %s at %d kHz", what, cost,
+			first.Measure, fourDigits(first.Least), r.fd.OPPs[first.Better].Freq)
+	}
+}
+
+// fourDigits writes v with four significant digits, or all before the point.
+func fourDigits(v float64) string {
+	if v >= 1000 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
 }
 
 // zeros: in a file, 0 says free, and unknown is left out.
@@ -105,17 +135,16 @@ func (l *linter) pointless(r, next *row) {
 		return
 	}
 	var opps []int
-	better := 0
+	mine, theirs := 0, 0 // the last pair
 	for i, c := range r.Capacity {
 		if 5*c <= 4*r.top() {
 			continue
 		}
 		for j, d := range next.Capacity {
 			// The true powers lie within half a unit below and one above.
-			mine := (2*int64(r.CoreBusy[i]) - 1) * int64(d)
-			theirs := (2*int64(next.CoreBusy[j]) + 2) * int64(c)
-			if d >= c && theirs < mine {
-				opps, better = append(opps, i), j
+			low, high := (2*int64(r.CoreBusy[i])-1)*int64(d), (2*int64(next.CoreBusy[j])+2)*int64(c)
+			if d >= c && high < low {
+				opps, mine, theirs = append(opps, i), i, j
 				break
 			}
 		}
@@ -125,9 +154,10 @@ func (l *linter) pointless(r, next *row) {
 	}
 	l.add("pointless", diag.Elem(r.path+".core_busy", opps[0]),
 		"by these numbers a task that needs it is better off on the bigger CPUs",
-		"at %s MHz CPUs %s cost %s per unit of capacity, CPUs %s only %s at %s MHz",
-		strings.Join(frequencies(r.fd, opps), ", "), r.CPUs, ratio(r.CoreBusy[opps[0]], r.Capacity[opps[0]]), next.CPUs,
-		ratio(next.CoreBusy[better], next.Capacity[better]), megahertz(next.fd.OPPs[better].Freq))
+		"%s MHz of CPUs %s: at %s MHz they cost %s per unit of capacity, CPUs %s only %s at %s MHz",
+		strings.Join(frequencies(r.fd, opps), ", "), r.CPUs, megahertz(r.fd.OPPs[mine].Freq),
+		ratio(r.CoreBusy[mine], r.Capacity[mine]), next.CPUs, ratio(next.CoreBusy[theirs], next.Capacity[theirs]),
+		megahertz(next.fd.OPPs[theirs].Freq))
 }
 
 // priced reports whether the row has a positive core power for each OPP.

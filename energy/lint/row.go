@@ -71,7 +71,7 @@ func (r *row) busy() (powers []energy.Power, path string, ok bool) {
 // like 50 to 1500. ok is false if the row does not say.
 func (r *row) perMHz() (uw float64, path string, ok bool) {
 	powers, path, ok := r.busy()
-	if !ok {
+	if !ok || !plausibleClock(r.fd) {
 		return 0, "", false
 	}
 	last := len(powers) - 1

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"slices"
+	"strconv"
 
 	"easim/energy"
 	"easim/energy/diag"
@@ -31,8 +32,8 @@ func (l *linter) unitRules(i int, rows []row) {
 		}
 		named = true
 		l.add("unit-power", path, "if so, write unit = \""+looks+"\" in the table",
-			"a busy CPU of %s draws %.3g µW a MHz, read as %s; a CPU draws 50 to 1500: the numbers look like %s",
-			r.CPUs, v, r.table.Unit, looks)
+			"a busy CPU of %s draws %s µW a MHz, read as %s; a CPU draws 50 to 1500: the numbers look like %s",
+			r.CPUs, threeDigits(v), r.table.Unit, looks)
 	}
 	if !named {
 		l.mixture(diag.Elem("table", i), rows)
@@ -42,6 +43,14 @@ func (l *linter) unitRules(i int, rows []row) {
 		l.idleScale(r, r.CoreIdle, r.CoreBusy, "core")
 		l.idleScale(r, r.ClusterIdle, r.ClusterBusy, "cluster")
 	}
+}
+
+// threeDigits writes v with three significant digits, or all before the point.
+func threeDigits(v float64) string {
+	if v >= 100 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
 // looksLike names the unit that numbers seem to be in which are a thousand times
@@ -108,7 +117,8 @@ func (l *linter) tablesAgree() {
 			o, _, _ := first[k].perMHz()
 			if index[k] != i && (v > mixtureFactor*o || o > mixtureFactor*v) {
 				l.add("unit-mixture", path, "check the units of both tables",
-					"a busy CPU of %s draws %.3g µW a MHz here and %.3g by table %q", r.CPUs, v, o, first[k].table.Name)
+					"a busy CPU of %s draws %s µW a MHz here and %s by table %q", r.CPUs, threeDigits(v), threeDigits(o),
+					first[k].table.Name)
 			}
 		}
 	}

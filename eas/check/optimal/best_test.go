@@ -18,7 +18,12 @@ func board(rows []energy.TableDomain, clocks []int) *energy.Platform {
 	p := &energy.Platform{Name: "test"}
 	for i := range rows {
 		p.Clusters = append(p.Clusters, energy.Cluster{CPUs: rows[i].CPUs, IdleStates: []energy.IdleState{
-			{Name: "WFI", Level: energy.IdleCore}, {Name: "sleep", Level: energy.IdleCore}, {Name: "off", Level: energy.IdleCluster},
+			{
+				Name: "WFI", Level: energy.IdleCore,
+			}, {Name: "sleep", Level: energy.IdleCore}, {
+				Name:  "off",
+				Level: energy.IdleCluster,
+			},
 		}})
 		for len(p.FreqDomains) <= clocks[i] {
 			p.FreqDomains = append(p.FreqDomains, energy.FreqDomain{})
@@ -194,7 +199,7 @@ func TestTwentyTasks(t *testing.T) {
 		}
 		for sizes, most := range map[int]int64{3: 200, 20: 120} {
 			rng := rand.New(rand.NewPCG(uint64(sizes), 7))
-			var util, tasks = make([]int64, sizes), make([]Task, 20)
+			util, tasks := make([]int64, sizes), make([]Task, 20)
 			for i := range util {
 				util[i] = 1 + rng.Int64N(most)
 			}

@@ -22,9 +22,7 @@ func number(src []byte) (value float64, length int) {
 	if negative {
 		i++
 	}
-	mantissa, digits, i := uint64(0), 0, i
-	exponent := 0
-	first := i
+	mantissa, digits, exponent, first := uint64(0), 0, 0, i
 	for ; i < len(src) && src[i]-'0' <= 9; i++ {
 		mantissa = mantissa*10 + uint64(src[i]-'0')
 		digits++

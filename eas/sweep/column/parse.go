@@ -192,7 +192,6 @@ func (p *parser) list(n *node, depth int) bool {
 func (p *parser) nameOf(depth int) []byte {
 	back := p.at
 	defer func() { p.at = back }()
-	var id []byte
 	p.take('{')
 	for p.peek() == '"' {
 		key, ok := p.quoted()
@@ -214,7 +213,7 @@ func (p *parser) nameOf(depth int) []byte {
 			break
 		}
 	}
-	return id
+	return nil
 }
 
 // quoted returns the text in quotes at p.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
-	"slices"
 )
 
 // A segment ends with the line that brings it to one of these, so where segments
@@ -46,6 +45,7 @@ type textColumn struct {
 	name  string
 	words []string
 	rows  []float64
+	index map[string]int // into words
 }
 
 // filler fills segments from lines. Its tree of places lives on from one segment
@@ -119,14 +119,15 @@ func (f *filler) number(n *node, v float64) {
 func (f *filler) text(n *node, s []byte) {
 	if n.text < 0 {
 		n.text = len(f.s.texts)
-		f.s.texts = append(f.s.texts, textColumn{name: n.name()})
+		f.s.texts = append(f.s.texts, textColumn{name: n.name(), index: map[string]int{}})
 		f.used = append(f.used, n)
 	}
 	t := &f.s.texts[n.text]
-	i := slices.IndexFunc(t.words, func(w string) bool { return w == string(s) })
-	if i < 0 {
+	i, ok := t.index[string(s)]
+	if !ok {
 		i = len(t.words)
 		t.words = append(t.words, string(s))
+		t.index[string(s)] = i
 	}
 	t.rows = pad(t.rows, f.row)
 	if len(t.rows) == f.row {

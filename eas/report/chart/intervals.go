@@ -1,0 +1,165 @@
+package chart
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Intervals are changes with their intervals, one below the other, about a line at
+// zero.
+type Intervals struct {
+	Head
+	X    Axis
+	Rows []Interval
+}
+
+// Interval is one row of [Intervals].
+type Interval struct {
+	Label   string
+	Heading bool // no value, but the title of the rows that follow
+	Value   *float64
+	Lo, Hi  float64 // 95 %; equal: none is known
+	Ref     *float64
+	Paint   Paint
+	Note    string // the value in words, at the right
+	Tip     string
+}
+
+// intervalPitch is the height of a row.
+const intervalPitch = 26
+
+// Tips implements [Chart].
+func (v *Intervals) Tips() []string {
+	out := make([]string, len(v.Rows))
+	for i := range v.Rows {
+		out[i] = v.Rows[i].Tip
+	}
+	return out
+}
+
+func (v *Intervals) pitch(s *sheet, r *Interval) vg.Length {
+	switch {
+	case r.Heading:
+		return headingHeight
+	case s.narrow():
+		return intervalPitch + 15
+	}
+	return intervalPitch
+}
+
+func (v *Intervals) height(s *sheet) vg.Length {
+	h := vg.Length(axisHeight)
+	if v.X.Label != "" {
+		h += axisWord
+	}
+	for i := range v.Rows {
+		h += v.pitch(s, &v.Rows[i])
+	}
+	return h
+}
+
+// columns are the room for labels and for notes.
+func (v *Intervals) columns(s *sheet) (labels, notes vg.Length) {
+	for i := range v.Rows {
+		if r := &v.Rows[i]; !r.Heading {
+			labels = max(labels, label(Text).Width(r.Label))
+			notes = max(notes, label(Text).Width(r.Note))
+		}
+	}
+	if s.narrow() {
+		return 0, 0
+	}
+	return min(labels+14, s.inner()*0.34), min(notes+10, s.inner()*0.3)
+}
+
+// span is the range of the axis: zero and every value.
+func (v *Intervals) span() (lo, hi float64) {
+	for i := range v.Rows {
+		r := &v.Rows[i]
+		if r.Value != nil {
+			lo, hi = min(lo, *r.Value, r.Lo), max(hi, *r.Value, r.Hi)
+		}
+		if r.Ref != nil {
+			lo, hi = min(lo, *r.Ref), max(hi, *r.Ref)
+		}
+	}
+	if lo == hi {
+		return -1, 1
+	}
+	lo, hi = padded(lo, hi, 0.06)
+	return math.Min(lo, -0.06*(hi-lo)), math.Max(hi, 0.06*(hi-lo))
+}
+
+func (v *Intervals) draw(s *sheet) {
+	labels, notes := v.columns(s)
+	area := draw.Crop(s.c, labels, -notes-6, 0, 0)
+	p := newPlot()
+	p.X.Min, p.X.Max = v.span()
+	p.X.Label.Text = v.X.Label
+	p.Y.Min, p.Y.Max = 0, 1
+	p.HideY()
+	ticks := niceTicks(p.X.Min, p.X.Max, max(3, int(area.Size().X/80)))
+	p.X.Tick.Marker = plot.ConstantTicks(apart(ticks, p.X.Norm, area.Size().X))
+	p.X.Width = 0
+	p.Add(grid{x: true}, drawn(func(c draw.Canvas, p *plot.Plot) { v.rows(s, c, p) }))
+	p.Draw(area)
+}
+
+func (v *Intervals) rows(s *sheet, c draw.Canvas, p *plot.Plot) {
+	x, _ := p.Transforms(&c)
+	c.StrokeLine2(draw.LineStyle{Color: Paint{Ink: Text}, Width: 1}, x(0), c.Min.Y, x(0), c.Max.Y)
+	y := c.Max.Y
+	for i := range v.Rows {
+		r := &v.Rows[i]
+		bottom := y - v.pitch(s, r)
+		if r.Heading {
+			c.FillText(bold(word(wordSize, Text, text.XLeft, text.YBottom)), vg.Point{X: s.c.Min.X, Y: bottom + 5},
+				clip(label(Text), r.Label, s.inner()))
+			y = bottom
+			continue
+		}
+		mid := bottom + intervalPitch/2
+		if s.narrow() {
+			mid = bottom + 11
+			v.above(s, c, r, y)
+		} else {
+			c.FillText(label(Text), vg.Point{X: s.c.Min.X, Y: mid}, clip(label(Text), r.Label, c.Min.X-s.c.Min.X-10))
+			c.FillText(label(Text), vg.Point{X: c.Max.X + 12, Y: mid}, r.Note)
+		}
+		r.draw(c, x, mid)
+		s.mark(s.c.Min.X, bottom, s.c.Max.X, y, i)
+		y = bottom
+	}
+	s.plot = s.box(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y, 0)
+}
+
+// above writes label and note over the row.
+func (v *Intervals) above(s *sheet, c draw.Canvas, r *Interval, y vg.Length) {
+	note := word(wordSize, Text, text.XRight, text.YTop)
+	room := s.inner() - note.Width(r.Note) - 8
+	c.FillText(word(wordSize, Text, text.XLeft, text.YTop), vg.Point{X: s.c.Min.X, Y: y - 3}, clip(label(Text), r.Label, room))
+	c.FillText(note, vg.Point{X: s.c.Max.X, Y: y - 3}, r.Note)
+}
+
+// draw draws one value at height y: a disc with its interval, and a hollow square
+// for what it is compared with.
+func (r *Interval) draw(c draw.Canvas, x func(float64) vg.Length, y vg.Length) {
+	if r.Ref != nil {
+		g := draw.GlyphStyle{Color: Paint{Ink: Text}, Radius: 4.5, Shape: draw.SquareGlyph{}}
+		c.DrawGlyph(g, vg.Point{X: x(*r.Ref), Y: y})
+	}
+	if r.Value == nil {
+		return
+	}
+	if r.Hi > r.Lo {
+		c.StrokeLine2(draw.LineStyle{Color: r.Paint, Width: 3}, x(r.Lo), y, x(r.Hi), y)
+		for _, end := range [...]float64{r.Lo, r.Hi} {
+			c.StrokeLine2(draw.LineStyle{Color: r.Paint, Width: 1.5}, x(end), y-4, x(end), y+4)
+		}
+	}
+	c.DrawGlyph(draw.GlyphStyle{Color: r.Paint, Radius: 4.5, Shape: draw.CircleGlyph{}}, vg.Point{X: x(*r.Value), Y: y})
+}

@@ -1,0 +1,325 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"easim/eas/experiment"
+	"easim/eas/report/chart"
+)
+
+// compareChapter is the chapter of a comparison.
+func compareChapter(name string, k *experiment.Comparison, tls []Timeline) *chapter {
+	var samples []sample
+	var names []string
+	for i := range k.Variants {
+		v := &k.Variants[i]
+		names = append(names, v.Name)
+		if len(v.Runs) > 0 {
+			samples = append(samples, sample{v.Name, v.Runs})
+		}
+	}
+	c := &chapter{Kind: "comparison", Title: "Comparison of " + list(names), Subtitle: name, Warnings: k.Warnings}
+	c.failures(k)
+	if len(samples) == 0 {
+		return c
+	}
+	sc := &samples[0].runs[0].Scenario
+	c.Subtitle = fmt.Sprintf("%s on %s; %s", sc.Workload, sc.Platform, name)
+	for i := 1; i < len(k.Variants); i++ {
+		c.Headlines = append(c.Headlines, changeHeadline(k, k.Variants[0].Name, k.Variants[i].Name))
+	}
+	c.Cards = changeCards(k)
+	c.Sections = append(c.Sections, changeSection(k), section{ID: "variants", Title: "What is compared", Tables: []*table{variantTable(k)}},
+		section{ID: "energy", Title: "Energy", Figures: []*figure{energyFigure("energy", samples)}, Lead: partialNote(samples[0].runs[0])},
+		section{
+			ID: "residency", Title: "Frequency and idle residency", Figures: []*figure{residencyFigure("residency", samples)},
+			Lead: tooMany(len(samples)),
+		})
+	c.addTimelines(tls)
+	c.Sections = append(c.Sections,
+		section{ID: "scheduler", Title: "What the scheduler did", Tables: []*table{schedulerTable(samples)}}, provenance(samples))
+	return c
+}
+
+func tooMany(n int) []string {
+	if n <= maxResidency {
+		return nil
+	}
+	return []string{fmt.Sprintf("Of the first %d of %d.", maxResidency, n)}
+}
+
+func (c *chapter) failures(k *experiment.Comparison) {
+	for i := range k.Variants {
+		for _, f := range k.Variants[i].Failures {
+			first, _, _ := strings.Cut(f.Error, "\n")
+			c.Warnings = append(c.Warnings, fmt.Sprintf("failed: %s, seed %d: %s", k.Variants[i].Name, f.Seed, first))
+		}
+	}
+}
+
+// pair are the rows of one variant beside the baseline.
+func pair(k *experiment.Comparison, base, variant string) []*experiment.Change {
+	var out []*experiment.Change
+	for i := range k.Comparisons {
+		if c := &k.Comparisons[i]; c.Base == base && c.Variant == variant {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func find(rows []*experiment.Change, metric string) *experiment.Change {
+	for _, c := range rows {
+		if c.Metric == metric {
+			return c
+		}
+	}
+	return nil
+}
+
+const metricPrefix = "throughput.metrics."
+
+// performance is the row that a comparison's speed is read from: the workload's
+// first measure of throughput, else the work that was done.
+func performance(rows []*experiment.Change) *experiment.Change {
+	for _, c := range rows {
+		if strings.HasPrefix(c.Metric, metricPrefix) && c.Better == "higher" && c.DeltaPct != nil {
+			return c
+		}
+	}
+	return find(rows, experiment.WorkMetric)
+}
+
+// changeHeadline is the answer: energy at throughput, interval, verdict.
+func changeHeadline(k *experiment.Comparison, base, variant string) headline {
+	rows := pair(k, base, variant)
+	energy, speed := find(rows, "energy.total"), performance(rows)
+	h := headline{Words: []phrase{{variant, true}}}
+	if energy != nil {
+		h.Words = append(h.Words, energyWords(energy)...)
+		h.Verdict = energy.Verdict
+	}
+	h.Words = append(h.Words, phrase{" than " + base, false})
+	if energy != nil && energy.DeltaPct != nil && *energy.DeltaPct == 0 {
+		h.Words[len(h.Words)-1].Text = " as " + base
+	}
+	if speed != nil && speed.DeltaPct != nil {
+		h.Words = append(h.Words, phrase{" at ", false}, phrase{oneDigit(100+*speed.DeltaPct) + " % throughput", true},
+			phrase{" (" + shortMetric(speed.Metric) + ")", false})
+	}
+	h.Words = append(h.Words, phrase{".", false})
+	h.Detail = changeDetail(energy, speed)
+	for i := range k.Conclusions {
+		c := &k.Conclusions[i]
+		if c.Base != base || c.Variant != variant {
+			continue
+		}
+		h.Detail = strings.TrimSpace(h.Detail + " " + sentence(c.Why))
+		switch {
+		case c.Winner == nil:
+			h.Verdict, h.Label = experiment.Unclear, "no winner"
+			if energy != nil && energy.Verdict == experiment.Same {
+				h.Verdict, h.Label = experiment.Same, "same"
+			}
+		case *c.Winner == variant:
+			h.Verdict, h.Label = experiment.Better, variant+" wins"
+		default:
+			h.Verdict, h.Label = experiment.Worse, *c.Winner+" wins"
+		}
+	}
+	if h.Label == "" {
+		h.Label = h.Verdict
+	}
+	return h
+}
+
+// energyWords are "uses 1.2 % less energy".
+func energyWords(c *experiment.Change) []phrase {
+	switch {
+	case c.DeltaPct == nil:
+		return []phrase{{" uses an unknown amount of energy more or less", false}}
+	case *c.DeltaPct == 0:
+		return []phrase{{" uses ", false}, {"as much energy", true}}
+	case *c.DeltaPct < 0:
+		return []phrase{{" uses ", false}, {number(round2(-*c.DeltaPct)) + " % less energy", true}}
+	}
+	return []phrase{{" uses ", false}, {number(round2(*c.DeltaPct)) + " % more energy", true}}
+}
+
+func round2(v float64) float64 { return float64(int64(v*100+0.5)) / 100 }
+
+func changeDetail(energy, speed *experiment.Change) string {
+	var parts []string
+	for _, c := range [...]*experiment.Change{energy, speed} {
+		if c == nil || c.DeltaPct == nil {
+			continue
+		}
+		name := shortMetric(c.Metric)
+		if c == energy {
+			name = "energy"
+		}
+		text := name + " " + percent(*c.DeltaPct)
+		switch {
+		case c.Exact:
+			text += " (exact)"
+		case c.CI95Pct != nil:
+			text += " (95 % interval " + interval(c.CI95Pct) + ")"
+		}
+		parts = append(parts, text)
+	}
+	if energy != nil && !energy.Exact {
+		how := "independent samples"
+		if energy.Paired {
+			how = "paired by seed"
+		}
+		parts = append(parts, fmt.Sprintf("%s, %s", plural(energy.N, "seed"), how))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return sentence(strings.Join(parts, "; "))
+}
+
+// sentence makes text begin with a capital and end in a stop, with true minus signs.
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	text = strings.ReplaceAll(text, " -", " "+minus)
+	text = strings.ToUpper(text[:1]) + text[1:]
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}
+
+// changeCards are the numbers of the first variant.
+func changeCards(k *experiment.Comparison) []card {
+	if len(k.Variants) != 2 {
+		return nil
+	}
+	rows := pair(k, k.Variants[0].Name, k.Variants[1].Name)
+	var out []card
+	for _, m := range [...]string{"energy.total", "energy.little", "energy.mid", "energy.big"} {
+		if c := find(rows, m); c != nil && c.DeltaPct != nil && (c.BaseSummary.Mean != 0 || c.VariantSummary.Mean != 0) {
+			out = append(out, card{strings.Replace(m, "energy.total", "energy", 1), percent(*c.DeltaPct), "", c.Verdict})
+		}
+	}
+	if c := performance(rows); c != nil && c.DeltaPct != nil {
+		out = append(out, card{shortMetric(c.Metric), percent(*c.DeltaPct), "", c.Verdict})
+	}
+	return out
+}
+
+func verdictPaint(verdict string) chart.Paint {
+	switch verdict {
+	case experiment.Better:
+		return chart.Paint{Ink: chart.Series(2)}
+	case experiment.Worse:
+		return chart.Paint{Ink: chart.Alert}
+	}
+	return chart.Paint{Ink: chart.Muted}
+}
+
+// changeSection shows every metric of every variant beside the baseline.
+func changeSection(k *experiment.Comparison) section {
+	s := section{ID: "changes", Title: "What changes", Lead: []string{
+		"The change of the mean against " + k.Variants[0].Name + " with its 95 % interval. An interval that holds zero tells no difference.",
+	}}
+	iv := &chart.Intervals{X: chart.Axis{Label: "change, %"}}
+	iv.Name, iv.Title, iv.Desc = "changes", "Changes against "+k.Variants[0].Name, "One row a metric; the bar is the 95 % interval of the change."
+	t := &table{Caption: "All metrics", Columns: []column{
+		{Head: "variant"},
+		{Head: "metric"},
+		{Head: "unit"},
+		{k.Variants[0].Name, true},
+		{"variant's", true},
+		{"change", true},
+		{Head: "95 % interval"},
+		{"p", true},
+		{Head: "verdict"},
+	}}
+	used := map[string]bool{}
+	for i := 1; i < len(k.Variants); i++ {
+		rows := pair(k, k.Variants[0].Name, k.Variants[i].Name)
+		if len(k.Variants) > 2 {
+			iv.Rows = append(iv.Rows, chart.Interval{Label: k.Variants[i].Name, Heading: true})
+		}
+		for _, c := range rows {
+			if c.DeltaPct != nil {
+				iv.Rows = append(iv.Rows, changeRow(c))
+				used[c.Verdict] = true
+			}
+			t.Rows = append(t.Rows, changeCells(c))
+			if c.Note != "" && !slices.Contains(t.Foot, c.Note) {
+				t.Foot = append(t.Foot, c.Note)
+			}
+		}
+	}
+	for _, v := range [...]string{experiment.Better, experiment.Worse, experiment.Same, experiment.Unclear} {
+		if used[v] {
+			iv.Legend = append(iv.Legend, chart.Key{Name: v, Paint: verdictPaint(v)})
+		}
+	}
+	s.Figures, s.Tables = []*figure{{ID: "changes", Chart: iv}}, []*table{t}
+	return s
+}
+
+func changeRow(c *experiment.Change) chart.Interval {
+	row := chart.Interval{Label: shortMetric(c.Metric), Value: c.DeltaPct, Paint: verdictPaint(c.Verdict), Note: percent(*c.DeltaPct)}
+	row.Lo, row.Hi = *c.DeltaPct, *c.DeltaPct
+	if c.CI95Pct != nil {
+		row.Lo, row.Hi = c.CI95Pct[0], c.CI95Pct[1]
+	}
+	row.Tip = fmt.Sprintf("%s\n%s: %s → %s %s\n%s", c.Metric, c.Variant, number(c.BaseSummary.Mean), number(c.VariantSummary.Mean), c.Unit,
+		percent(*c.DeltaPct))
+	if c.CI95Pct != nil && !c.Exact {
+		row.Tip += " (" + interval(c.CI95Pct) + ")"
+	}
+	row.Tip += ", " + c.Verdict
+	return row
+}
+
+func changeCells(c *experiment.Change) []cell {
+	ci := ""
+	if !c.Exact {
+		ci = interval(c.CI95Pct)
+	}
+	p := cell{Text: pValue(c.P, c.Exact)}
+	if c.P != nil && !c.Exact {
+		p.Value, p.Known = *c.P, true
+	}
+	return []cell{
+		words(c.Variant), words(shortMetric(c.Metric)), words(c.Unit), num(c.BaseSummary.Mean, meanSD(&c.BaseSummary, c.Exact)),
+		num(c.VariantSummary.Mean, meanSD(&c.VariantSummary, c.Exact)), maybeNum(c.DeltaPct, percent), words(ci), p,
+		words(c.Verdict).classed("v-" + c.Verdict),
+	}
+}
+
+func meanSD(s *experiment.Summary, exact bool) string {
+	if exact || s.N < 2 {
+		return number(s.Mean)
+	}
+	return number(s.Mean) + " ± " + number(s.SD)
+}
+
+func variantTable(k *experiment.Comparison) *table {
+	t := &table{Columns: []column{{Head: "variant"}, {Head: "flags"}, {Head: "seeds"}, {"runs", true}, {Head: "manner"}}}
+	for i := range k.Variants {
+		v := &k.Variants[i]
+		manner := "drawn from seeds"
+		if v.Exact {
+			manner = "exact: chance has no part"
+		}
+		flags := v.Flags
+		if flags == "" {
+			flags = "(none of its own)"
+		}
+		t.Rows = append(t.Rows, []cell{
+			words(v.Name), words(flags).classed("code"), words(experiment.FormatSeeds(v.Seeds)), num(float64(len(v.Runs)), fmt.Sprint(len(v.Runs))), words(manner),
+		})
+	}
+	return t
+}

@@ -1,0 +1,102 @@
+package page
+
+import (
+	"html/template"
+
+	"easim/eas/report/chart"
+)
+
+// chapter is what the page says about one input.
+type chapter struct {
+	ID        string
+	Kind      string // "run", "comparison", ...
+	Title     string
+	Subtitle  string
+	Headlines []headline
+	Cards     []card
+	Sections  []section
+	Warnings  []string
+}
+
+// headline is the answer in one sentence.
+type headline struct {
+	Words   []phrase
+	Detail  string
+	Verdict string // better, worse, same, unclear, or ""
+	Label   string // what the verdict is called
+}
+
+// phrase is a piece of a sentence.
+type phrase struct {
+	Text   string
+	Strong bool
+}
+
+// card is one number that is seen first.
+type card struct {
+	Name, Value, Unit, Note string
+}
+
+// section is a part of a chapter under its own title.
+type section struct {
+	ID, Title string
+	Lead      []string // paragraphs
+	Choose    string   // what the figures of a choice differ in; "": all are shown
+	Figures   []*figure
+	Tables    []*table
+	Folded    bool // the tables are behind "show"
+}
+
+// figure is a picture in the page.
+type figure struct {
+	ID      string
+	Chart   chart.Chart
+	Choice  string // its name in a choice
+	Numbers *table // the same as numbers; may be nil
+
+	// What the template shows, filled in by draw.
+	Title, Desc  string
+	Wide, Narrow template.HTML
+	Kind         string
+	Data         any
+}
+
+// table is rows under heads.
+type table struct {
+	Caption string
+	Columns []column
+	Rows    [][]cell
+	Foot    []string // notes
+	Limit   int      // rows that are shown at first; 0: all
+}
+
+// column is one column of a table.
+type column struct {
+	Head string
+	Num  bool
+}
+
+// cell is one entry. A column sorts by Value where Known, else by Text.
+type cell struct {
+	Text  string
+	Value float64
+	Known bool
+	Class string
+}
+
+func words(text string) cell { return cell{Text: text} }
+
+func num(v float64, text string) cell { return cell{Text: text, Value: v, Known: true} }
+
+func maybeNum(v *float64, text func(float64) string) cell {
+	if v == nil {
+		return cell{Text: "–"}
+	}
+	return num(*v, text(*v))
+}
+
+// classed gives a cell a class of its own.
+func (c cell) classed(class string) cell {
+	c.Class = class
+	return c
+}

@@ -1,0 +1,158 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// minus is the sign of a negative number in running text.
+const minus = "−"
+
+// number writes a number with about four digits.
+func number(v float64) string {
+	a := math.Abs(v)
+	digits := 3
+	switch {
+	case a == math.Trunc(a) && a < 1e15:
+		digits = 0
+	case a >= 10_000:
+		digits = 0
+	case a >= 1000:
+		digits = 1
+	case a >= 100:
+		digits = 2
+	}
+	return signless(strconv.FormatFloat(v, 'f', digits, 64))
+}
+
+// signless puts the true minus sign, and none before a zero.
+func signless(text string) string {
+	body, negative := strings.CutPrefix(text, "-")
+	if !negative {
+		return text
+	}
+	if strings.Trim(body, "0.") == "" {
+		return body
+	}
+	return minus + body
+}
+
+// signed is a number of percent with its sign: "+1.25", "−3.08", "0".
+func signed(v float64) string {
+	text := signless(strconv.FormatFloat(v, 'f', 2, 64))
+	switch {
+	case strings.Trim(text, "0.") == "":
+		return "0"
+	case v > 0:
+		return "+" + text
+	}
+	return text
+}
+
+func percent(v float64) string { return signed(v) + " %" }
+
+// interval is a 95 % interval of percents.
+func interval(ci *[2]float64) string {
+	if ci == nil {
+		return ""
+	}
+	return signed(ci[0]) + " to " + signed(ci[1]) + " %"
+}
+
+// share is a part of a whole in percent, unsigned.
+func share(part, whole float64) string {
+	if whole == 0 {
+		return "–"
+	}
+	return strconv.FormatFloat(100*part/whole, 'f', 1, 64) + " %"
+}
+
+// seconds is a length of time in words.
+func seconds(ns int64) string {
+	switch {
+	case ns == 0:
+		return "0 s"
+	case ns < 1_000_000:
+		return strconv.FormatFloat(float64(ns)/1e3, 'f', -1, 64) + " µs"
+	case ns < 1_000_000_000:
+		return strconv.FormatFloat(float64(ns)/1e6, 'f', -1, 64) + " ms"
+	}
+	return strconv.FormatFloat(float64(ns)/1e9, 'f', 3, 64) + " s"
+}
+
+// flagTime is a length as a flag takes it.
+func flagTime(ns int64) string { return time.Duration(ns).String() }
+
+// pValue is a probability as it is shown.
+func pValue(p *float64, exact bool) string {
+	switch {
+	case exact:
+		return "exact"
+	case p == nil:
+		return ""
+	case *p < 0.001:
+		return "<0.001"
+	}
+	return strconv.FormatFloat(*p, 'f', 3, 64)
+}
+
+// plural is a count with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// shortMetric is a path without what every metric has in front.
+func shortMetric(path string) string {
+	return strings.TrimPrefix(strings.Replace(path, "throughput.metrics.", "", 1), "throughput.")
+}
+
+// withUnit puts the unit after a name.
+func withUnit(name, unit string) string {
+	if unit == "" {
+		return name
+	}
+	return fmt.Sprintf("%s, %s", name, unit)
+}
+
+// mhz turns kHz, as they stand in a result, into MHz.
+func mhz(khz string) string {
+	v, err := strconv.ParseInt(khz, 10, 64)
+	if err != nil {
+		return khz
+	}
+	return strconv.FormatFloat(float64(v)/1000, 'f', -1, 64)
+}
+
+// slug is text as an id.
+func slug(text string) string {
+	var b strings.Builder
+	dash := false
+	for _, r := range strings.ToLower(text) {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			b.WriteRune(r)
+			dash = false
+		} else if !dash && b.Len() > 0 {
+			b.WriteByte('-')
+			dash = true
+		}
+	}
+	return strings.TrimRight(b.String(), "-")
+}
+
+// list joins names as a sentence does.
+func list(names []string) string {
+	switch n := len(names); n {
+	case 0:
+		return ""
+	case 1:
+		return names[0]
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+}

@@ -1,0 +1,2 @@
+// Package sweep runs grids of scenarios
+package sweep
