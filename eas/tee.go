@@ -9,6 +9,7 @@ func tee(ts ...sched.Tracer) sched.Tracer {
 	for _, t := range ts {
 		all = sched.Tracer{
 			SchedSwitch:   join5(all.SchedSwitch, t.SchedSwitch),
+			SchedWaking:   join3(all.SchedWaking, t.SchedWaking),
 			SchedWakeup:   join4(all.SchedWakeup, t.SchedWakeup),
 			SchedMigrate:  join5(all.SchedMigrate, t.SchedMigrate),
 			TaskNew:       join3(all.TaskNew, t.TaskNew),

@@ -51,3 +51,16 @@ func (c *cutting) finish(at des.Time) {
 		c.recorder.Finish(at)
 	}
 }
+
+// BusiestCut runs s and returns the cut of the given length in which most happened:
+// tasks moved, clocks changed, the tipping point was crossed.
+func BusiestCut(ctx context.Context, s Scenario, lengthNS int64) (Cut, error) {
+	a := timeline.NewActivity()
+	r, err := Run(ctx, s, a.Tracer())
+	if err != nil {
+		return Cut{}, err
+	}
+	from := des.Time(r.Window.StartNS)
+	at := a.Busiest(from, from+des.Time(r.Window.LengthNS), des.Time(lengthNS))
+	return Cut{FromNS: int64(at - from), LengthNS: min(lengthNS, r.Window.LengthNS)}, nil
+}

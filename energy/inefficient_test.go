@@ -10,7 +10,9 @@ import (
 )
 
 // oneDomain is a platform of one CPU with the given OPPs and one table row.
-func oneDomain(kind energy.TableKind, unit string, freq []energy.KHz, caps []energy.Capacity, power []energy.Power) *energy.Platform {
+func oneDomain(
+	kind energy.TableKind, unit string, freq []energy.KHz, caps []energy.Capacity, power []energy.Power,
+) *energy.Platform {
 	cpu := energy.CPUSetOf(0)
 	p := &energy.Platform{
 		CPUs:        []energy.CPU{{}},

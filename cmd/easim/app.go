@@ -42,8 +42,9 @@ func (e *env) app() *cli.App {
 		ErrWriter: e.stderr,
 		Suggest:   true,
 		Commands: []*cli.Command{
-			e.runCommand(), e.compareCommand(), e.experimentCommand(), e.checkCommand(),
-			e.platformCommand(), e.workloadCommand(), e.featuresCommand(), e.paramsCommand(), e.versionCommand(),
+			e.runCommand(), e.compareCommand(), e.sweepCommand(), e.mergeCommand(), e.experimentCommand(), e.checkCommand(),
+			e.platformCommand(), e.workloadCommand(), e.featuresCommand(), e.paramsCommand(),
+			e.reportCommand(), e.plotCommand(), e.versionCommand(),
 		},
 		Action:                    unknownCommand,
 		OnUsageError:              usageError,

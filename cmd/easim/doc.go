@@ -2,6 +2,8 @@
 // where, at what frequency, and what it costs.
 //
 //	easim run                      the default run: Juno R2, 1080p video, EASv5.2
+//	easim compare -v a= -v b=...   variants side by side, paired by seed
+//	easim experiment list          published tables, made again
 //	easim platform list            boards
 //	easim workload list            workloads
 //	easim features, easim params   what can be switched and set

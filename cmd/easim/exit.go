@@ -71,7 +71,8 @@ func plain(err error) string {
 			return text
 		}
 		switch head {
-		case "eas", "energy", "platforms", "sched", "workload", "rtapp", "report", "meter", "experiment":
+		case "eas", "energy", "platforms", "sched", "workload", "rtapp", "report", "meter", "experiment",
+			"export", "fit", "tipping", "sweep", "column":
 			text = rest
 		default:
 			return text

@@ -36,6 +36,10 @@ func (e *env) platformCommand() *cli.Command {
 			e.platformSchemaCommand(),
 			e.platformImportCommand(),
 			e.platformCollectCommand(),
+			e.platformExportCommand(),
+			e.platformFitCommand(),
+			e.platformTippingCommand(),
+			e.platformPlotCommand(),
 		},
 	}
 }

@@ -33,7 +33,11 @@ func (e *env) platformImportCommand() *cli.Command {
 			"What the input does not say is left out and named on standard error. The exit code is 2 if the\n" +
 			"input has faults; --allow accepts one by its code.",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the platform to `FILE`.toml instead of printing it"},
+			&cli.StringFlag{
+				Name:    "output",
+				Aliases: []string{"o"},
+				Usage:   "write the platform to `FILE`.toml instead of printing it",
+			},
 			&cli.StringFlag{Name: "name", Usage: "`NAME` of the platform (default: from the input)"},
 			&cli.StringFlag{Name: "boot-cpu", Usage: "device trees: `REG` of the CPU that boots, which Linux numbers 0 (0x100)"},
 			&cli.StringSliceFlag{
@@ -41,7 +45,10 @@ func (e *env) platformImportCommand() *cli.Command {
 				Usage: "`CPUS` that change frequency together (0-3), for inputs that do not say; repeatable, in the input's order",
 			},
 			&cli.StringFlag{Name: "opp-name", Usage: "device trees: use opp-microvolt-`NAME` (a speed bin)"},
-			&cli.StringSliceFlag{Name: "supported-hw", Usage: "device trees: `MASK` of the board's version, to leave out OPPs of others"},
+			&cli.StringSliceFlag{
+				Name:  "supported-hw",
+				Usage: "device trees: `MASK` of the board's version, to leave out OPPs of others",
+			},
 			&cli.StringSliceFlag{Name: "allow", Usage: "a fault with this `CODE` is a warning; repeatable"},
 		},
 		Action: e.platformImport,

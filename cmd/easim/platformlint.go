@@ -31,9 +31,13 @@ func (e *env) platformValidateCommand() *cli.Command {
 		Description: "Errors make a file unusable; warnings are doubts about its numbers. Every law has a code\n" +
 			"(EM001 and on), listed by --rules. The exit code is 2 if a file is invalid.",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "format", Value: formatText, Usage: "`FORMAT` of the verdicts: text, json, csv, sarif or junit"},
+			&cli.StringFlag{
+				Name: "format", Value: formatText, Usage: "`FORMAT` of the verdicts: text, json, csv, sarif or junit",
+			},
 			strictFlag(),
-			&cli.StringSliceFlag{Name: "allow", Usage: "findings of this `CODE` (or name) never make a file invalid; repeatable"},
+			&cli.StringSliceFlag{
+				Name: "allow", Usage: "findings of this `CODE` (or name) never make a file invalid; repeatable",
+			},
 			&cli.StringFlag{Name: "sarif", Usage: "write the findings to `FILE` in SARIF 2.1.0 as well"},
 			&cli.StringFlag{Name: "junit", Usage: "write the findings to `FILE` as a JUnit report as well"},
 			&cli.BoolFlag{Name: "rules", Usage: "list every law: code, severity, what it means, what to do; checks no file"},

@@ -43,7 +43,8 @@ func (e *env) platformNew(c *cli.Context) error {
 	}
 	kind, ok := energy.ParseTableKind(c.String("kind"))
 	if !ok {
-		return badUsage("unknown kind %q; %s", c.String("kind"), diag.Suggest(c.String("kind"), []string{"em", "eas1x", "measured"}))
+		hint := diag.Suggest(c.String("kind"), []string{"em", "eas1x", "measured"})
+		return badUsage("unknown kind %q; %s", c.String("kind"), hint)
 	}
 	spec := skeleton.Spec{Name: c.String("name"), Title: c.String("title"), Kind: kind}
 	for _, text := range c.StringSlice("cluster") {
@@ -81,14 +82,19 @@ func (e *env) platformNew(c *cli.Context) error {
 	return nil
 }
 
-// asks reports whether there is someone at standard input to ask.
+// asks reports whether there is someone at standard input to ask: a terminal, and
+// not the null device.
 func (e *env) asks() bool {
 	f, isFile := e.stdin.(*os.File)
 	if !isFile {
 		return false
 	}
 	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
 }
 
 // asker puts questions on standard error and reads the answers, a line each. An

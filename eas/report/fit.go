@@ -37,7 +37,8 @@ func (d *fitText) printf(format string, args ...any) { fmt.Fprintf(&d.b, format,
 
 func (d *fitText) cluster(c *fit.Cluster) {
 	w := c.Worst()
-	d.printf("\n%s: the fit is within %.1f %% of the samples (%s)\n", d.style.bold(c.Label), max(w.ErrorPct(), -w.ErrorPct()), w)
+	d.printf("\n%s: the fit is within %.1f %% of the samples (%s)\n",
+		d.style.bold(c.Label), max(w.ErrorPct(), -w.ErrorPct()), w)
 	conf := strconv.FormatFloat(100*d.r.Options.Confidence, 'f', -1, 64) + " %"
 	t := &Table{Indent: 2, Columns: []Column{
 		{"MHz", Right}, {"mV", Right}, {"core mW", Right}, {conf, Left}, {"cluster mW", Right}, {conf, Left}, {"", Left},
@@ -135,16 +136,33 @@ func errorCell(p *fit.Point) string {
 	case p == nil:
 		return unknown
 	case p.Outlier:
-		return fmt.Sprintf("%+.1f outlier", p.ErrorPct())
+		return tenths(p.ErrorPct()) + " outlier"
 	}
-	return fmt.Sprintf("%+.1f", p.ErrorPct())
+	return tenths(p.ErrorPct())
+}
+
+// tenths is a signed number with one digit after the point; what rounds to 0 has
+// no sign.
+func tenths(v float64) string {
+	if v > -0.05 && v < 0.05 {
+		return "0"
+	}
+	return fmt.Sprintf("%+.1f", v)
 }
 
 // FitCSV is one row a cluster and OPP; powers in µW.
 func FitCSV(r *fit.Result) []byte {
 	t := &Table{Columns: []Column{
-		{"cluster", Left}, {"freq_khz", Right}, {"volt_uv", Right}, {"core_uw", Right}, {"core_lo", Right}, {"core_hi", Right},
-		{"cluster_uw", Right}, {"cluster_lo", Right}, {"cluster_hi", Right}, {"worst_error_pct", Right},
+		{"cluster", Left},
+		{"freq_khz", Right},
+		{"volt_uv", Right},
+		{"core_uw", Right},
+		{"core_lo", Right},
+		{"core_hi", Right},
+		{"cluster_uw", Right},
+		{"cluster_lo", Right},
+		{"cluster_hi", Right},
+		{"worst_error_pct", Right},
 	}}
 	for i := range r.Clusters {
 		c := &r.Clusters[i]
@@ -156,7 +174,7 @@ func FitCSV(r *fit.Result) []byte {
 			}
 			row := []string{c.Label, count(int64(k.Freq)), volt}
 			row = append(append(row, estimateCells(&k.Core)...), estimateCells(k.Cluster)...)
-			t.Add(append(row, number(worstAt(c, k)))...)
+			t.Add(append(row, fixed(worstAt(c, k), 3))...)
 		}
 	}
 	return t.CSV()
@@ -167,9 +185,9 @@ func estimateCells(e *fit.Estimate) []string {
 	case e == nil:
 		return []string{"", "", ""}
 	case e.CI == nil:
-		return []string{number(e.Value), "", ""}
+		return []string{fixed(e.Value, 3), "", ""}
 	}
-	return []string{number(e.Value), number(e.CI.Lo), number(e.CI.Hi)}
+	return []string{fixed(e.Value, 3), fixed(e.CI.Lo, 3), fixed(e.CI.Hi, 3)}
 }
 
 // worstAt is the largest error of the samples of an OPP, percent.

@@ -58,6 +58,8 @@ func (d *tippingText) head() {
 	o := d.r.Options
 	what := "one busy CPU, its cluster's shared part included"
 	switch {
+	case d.r.Kind == energy.TableEM:
+		what = "one busy CPU"
 	case o.CoreOnly:
 		what = "the cores alone, without their clusters' shared part"
 	case o.Busy > 1:
@@ -102,7 +104,7 @@ func (d *tippingText) costs() {
 		for j := range c.Points {
 			p := &c.Points[j]
 			t.Add(c.Name, c.CPUs.String(), mhzOf(p.Freq), count(int64(p.Capacity)), count(int64(p.LastUtil)),
-				strconv.FormatFloat(p.Power(), 'f', -1, 64), fixed(p.Cost(), d.digits()))
+				metric(p.Power()), fixed(p.Cost(), d.digits()))
 		}
 	}
 	d.show(t)
@@ -149,7 +151,8 @@ func (d *tippingText) crossings() {
 	if len(d.r.Crossings) == 0 {
 		d.printf("  nowhere: %s is the cheapest for every task\n", d.r.Classes[max(d.r.Ranges[0].Best, 0)].Name)
 	} else {
-		t := d.table("utilisation", "<change", "<why", fmt.Sprintf("<with the powers of a class off by %d %%", d.r.Options.Percent))
+		t := d.table("utilisation", "<change", "<why",
+			fmt.Sprintf("<with the powers of a class off by %d %%", d.r.Options.Percent))
 		for i := range d.r.Crossings {
 			x := &d.r.Crossings[i]
 			why := "cheaper there"
@@ -212,6 +215,6 @@ func (d *tippingText) idle() {
 		t.Add(b.CPUs.String(), b.State, b.Over, saved, count(b.LatencyUS), from, count(b.ResidencyUS))
 	}
 	d.show(t)
-	d.printf("%s\n", wrap("Entering and leaving is taken to draw what a busy core draws, at the lowest and at the highest OPP: "+
-		"the most that it can be. A cluster state is that of the last core and the shared part.", 2))
+	d.printf("%s\n", wrap("Entering and leaving is taken to draw what a busy core draws, at the lowest and at the "+
+		"highest OPP: the most that it can be. A cluster state is that of the last core and the shared part.", 2))
 }

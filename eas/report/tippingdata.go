@@ -115,8 +115,9 @@ func TippingDataOf(r *tipping.Report) TippingData {
 	out := TippingData{
 		Format: 1, Platform: r.Platform, Table: r.Table, Unit: r.Unit, BusyCPUs: r.Options.Busy,
 		CoreOnly: r.Options.CoreOnly, VariationPct: r.Options.Percent,
-		Crossings: []CrossingData{}, Duels: []DuelData{}, Idle: []IdleBreakData{}, Warnings: append([]string{}, r.Warnings...),
-		System: SystemData{r.System.Capacity, r.System.Earliest, r.System.First, r.System.Latest},
+		Crossings: []CrossingData{}, Duels: []DuelData{}, Idle: []IdleBreakData{},
+		Warnings: append([]string{}, r.Warnings...),
+		System:   SystemData{r.System.Capacity, r.System.Earliest, r.System.First, r.System.Latest},
 	}
 	for i := range r.Classes {
 		out.Classes = append(out.Classes, classData(&r.Classes[i]))
@@ -184,8 +185,16 @@ func idleBreakData(b *tipping.Break) IdleBreakData {
 // cheapest marked.
 func TippingCSV(r *tipping.Report) []byte {
 	t := &Table{Columns: []Column{
-		{"util_from", Right}, {"util_to", Right}, {"class", Left}, {"cpus", Left}, {"khz", Right}, {"capacity", Right},
-		{"power", Right}, {"cost", Right}, {"unit", Left}, {"cheapest", Left},
+		{"util_from", Right},
+		{"util_to", Right},
+		{"class", Left},
+		{"cpus", Left},
+		{"khz", Right},
+		{"capacity", Right},
+		{"power", Right},
+		{"cost", Right},
+		{"unit", Left},
+		{"cheapest", Left},
 	}}
 	for _, g := range r.Ranges {
 		for i, opp := range g.OPP {

@@ -18,7 +18,7 @@ func (k *Kernel) startActive(src, dst *CPU) bool {
 // the CPU from whatever runs, and one task, the one that ran included, moves to
 // the CPU that asked.
 func (k *Kernel) activeBalance(c *CPU) {
-	k.thisCPU = c
+	k.thisCPU = c.ID
 	dst := &k.cpus[c.RQ.PushCPU]
 	c.RQ.PushActive = false
 	if c.RQ.NrRunning == 0 {

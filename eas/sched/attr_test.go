@@ -131,6 +131,21 @@ func TestSetAffinity(t *testing.T) {
 	checkLines(t, m.lines("move", "wake"), []string{"10ms move sleeper 1>3 why 0", "10ms wake sleeper on 3"})
 }
 
+// TestSetAffinityForeign: a mask without a CPU of the machine is refused, and the
+// task stays where it is (set_cpus_allowed_ptr: EINVAL). A new task with one stops the
+// run.
+func TestSetAffinityForeign(t *testing.T) {
+	m := attrMachine(t)
+	m.SetAffinity(m.Task(hog), energy.CPUSetOf(77))
+	check(t, "affinity", m.Task(hog).Affinity, energy.CPUSetOf(1))
+	check(t, "nr_cpus_allowed", m.Task(hog).NrAllowed, 1)
+	check(t, "reschedule", m.CPU(1).NeedResched, false)
+	m.Spawn(pinned("nowhere", 77))
+	if m.Err() == nil {
+		t.Error("a task without a CPU of the machine is accepted")
+	}
+}
+
 // TestSetAffinityOfOnlyTask: its CPU goes idle as any other does: nothing is
 // misfit there, and the time counts for idle_stamp.
 func TestSetAffinityOfOnlyTask(t *testing.T) {
@@ -222,6 +237,27 @@ func TestSetPolicyBeforeSleep(t *testing.T) {
 	m.runTo(t, 10*des.Millisecond)
 	check(t, "policy when awake", woke, FIFO)
 	check(t, "queued as real-time task", m.rt.count("rt-enqueue 0"), 1)
+}
+
+// TestSetNiceWhilePolicyWaits: a change of nice after a change of policy that waits
+// for the task to leave the CPU is not undone by it.
+func TestSetNiceWhilePolicyWaits(t *testing.T) {
+	m := attrMachine(t)
+	x := m.Task(hog)
+	m.SetPolicy(x, Batch, 0, 0)
+	m.SetNice(x, 7)
+	m.settle(t)
+	check(t, "nice", x.Nice, 7)
+	check(t, "policy", x.Policy, Batch)
+	check(t, "weight", x.Weight, 1024-20*7)
+
+	m = attrMachine(t)
+	x = m.Task(hog)
+	m.SetPolicy(x, FIFO, 7, 10)
+	m.SetNice(x, -3) // counts when it is a fair task again
+	m.settle(t)
+	check(t, "policy", x.Policy, FIFO)
+	check(t, "nice", x.Nice, -3)
 }
 
 // TestSetPolicyTwice in one instant: the last one counts.

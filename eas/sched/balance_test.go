@@ -128,6 +128,7 @@ func TestBackOff(t *testing.T) {
 func TestRebalanceDomains(t *testing.T) {
 	o := &observer{}
 	m := newMachine(t, setup{edit: func(c *Config) { c.Balancer = o }})
+	m.bootedAt(0)
 	c := m.CPU(0)
 	pass := func(at des.Time, idle IdleType, want ...string) {
 		t.Helper()
@@ -162,6 +163,7 @@ func TestRebalanceDomains(t *testing.T) {
 func TestNewidleCostDecay(t *testing.T) {
 	o := &observer{}
 	m := newMachine(t, setup{edit: func(c *Config) { c.Balancer = o }})
+	m.bootedAt(0)
 	c := m.CPU(0)
 	c.SD[0].MaxNewidleLBCost, c.SD[1].MaxNewidleLBCost = 256_000, 512_000
 	m.AdvanceTo(des.Millisecond) // jiffy 1 > 0
@@ -203,6 +205,7 @@ func TestIdleBalanceEntry(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			o := &observer{}
 			m := newMachine(t, setup{edit: func(c *Config) { c.Balancer = o }})
+			m.bootedAt(0)
 			m.SetFeatures(m.Features().With(EnergyAware, tt.aware))
 			c := m.CPU(0)
 			c.RQ.AvgIdle, m.root.Overload, c.SD[0].MaxNewidleLBCost = tt.avgIdle, tt.overload, tt.cost
@@ -220,6 +223,41 @@ func TestIdleBalanceEntry(t *testing.T) {
 			check(t, "next_balance", c.RQ.NextBalance, want)
 			check(t, "last_balance of MC", c.SD[0].LastBalance, 0)
 		})
+	}
+}
+
+// TestMigrationCostMinusOne: sched_init sets avg_idle and max_idle_balance_cost from
+// the compiled-in 500 us, and the sysctl, written later, is unsigned: -1 is 4.29 s.
+// With ENERGY_AWARE every CPU about to go idle looks for work all the same; without
+// it none does.
+func TestMigrationCostMinusOne(t *testing.T) {
+	o := &observer{}
+	m := newMachine(t, setup{edit: func(c *Config) { c.Balancer, c.Params.MigrationCostNS = o, -1 }})
+	check(t, "avg_idle at boot", m.CPU(0).RQ.AvgIdle, 1_000_000)
+	check(t, "longest new-idle balance at boot", m.CPU(0).RQ.MaxIdleLBCost, 500_000)
+	m.AdvanceTo(des.Millisecond)
+	m.root.Overload = true
+	m.idleBalance(m.CPU(0))
+	checkLines(t, o.asked, nil)
+	m.SetFeatures(m.Features().With(EnergyAware, true))
+	m.idleBalance(m.CPU(0))
+	checkLines(t, o.asked, []string{"find 0 MC", "find 0 DIE"})
+	m.AdvanceTo(5 * des.Millisecond)
+	m.rebalanceDomains(m.CPU(0), CPUNotIdle) // lets the cost decay, down to the sysctl
+	check(t, "longest new-idle balance", m.CPU(0).RQ.MaxIdleLBCost, 4_294_967_295)
+}
+
+// TestFirstInterval: last_balance, next_balance and nohz.next_balance start at the
+// jiffy of boot (sd_init, sched_init), which with a tick phase of 0 is 1.
+func TestFirstInterval(t *testing.T) {
+	for phase, boot := range []int64{1, 0} {
+		m := newMachine(t, setup{edit: func(c *Config) { c.Balancer, c.Params.TickPhaseNS = &observer{}, int64(phase) }})
+		c := m.CPU(0)
+		check(t, "jiffies", m.Jiffies(), boot)
+		check(t, "last balance of MC", c.SD[0].LastBalance, boot)
+		check(t, "last balance of DIE", c.SD[1].LastBalance, boot)
+		check(t, "next balance", c.RQ.NextBalance, boot)
+		check(t, "next balance for the idle CPUs", m.root.NohzNextBalance, boot)
 	}
 }
 

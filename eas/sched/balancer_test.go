@@ -36,6 +36,18 @@ func (o *observer) Next(_ View, e *LBEnv) (*Task, Verdict) {
 func (o *observer) NeedActive(View, *LBEnv) bool { return o.active }
 func (o *observer) Push(View, *LBEnv) *Task      { return o.push }
 
+// bootedAt makes a jiffy that of boot, for tests that count from it.
+func (m *machine) bootedAt(jiffy int64) {
+	m.root.NohzNextBalance = jiffy
+	for id := range m.cpus {
+		c := &m.cpus[id]
+		c.RQ.NextBalance, c.RQ.LastLoadUpdateTick = jiffy, jiffy
+		for i := range c.SD {
+			c.SD[i].LastBalance, c.SD[i].NextDecayMaxLBCost = jiffy, jiffy
+		}
+	}
+}
+
 func (o *observer) KickNeeded(View, *CPU) bool {
 	o.kicks++
 	return o.kick

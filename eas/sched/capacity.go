@@ -17,6 +17,9 @@ func ScaleRTCapacity(capacityOrig, rtUsed int64) int64 {
 // average of running time x frequency over the averaging period, which is half
 // of sched_time_avg_ms plus the time since the last halving.
 func (k *Kernel) RTUsed(c *CPU) int64 {
+	if c.RQ.RT.Avg == 0 {
+		return 0
+	}
 	total := k.rtAvgPeriod() + int64(k.Now()-c.RQ.RT.AgeStamp)
 	return int64(c.RQ.RT.Avg) / total
 }
@@ -44,6 +47,10 @@ func (k *Kernel) rtAvgPeriod() int64 { return k.params.TimeAvgMS * 1_000_000 / 2
 // (scale_cpu_capacity with max_freq_scale).
 func (k *Kernel) setCPUScale(c *CPU) {
 	d := &k.domains[c.Domain]
+	if d.MaxOPP == len(d.Freqs)-1 {
+		c.CPUScale = c.Caps[d.MaxOPP]
+		return
+	}
 	limit := int64(d.Freqs[d.MaxOPP]) << 10 / int64(d.Freqs[len(d.Freqs)-1])
 	c.CPUScale = c.Caps[len(c.Caps)-1] * limit >> 10
 }

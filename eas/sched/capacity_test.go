@@ -83,6 +83,26 @@ func TestUpdateCPUCapacity(t *testing.T) {
 	check(t, "largest is of capacity_orig", m.root.MaxCapacity, 853)
 }
 
+// TestCapacityUnderLimit: freq_scale is the frequency over policy.max
+// (scale_freq_capacity of EASv5.2), because capacity_orig carries the limit already: a
+// CPU at its limit has all of it. Only capacity_orig waits for its refresh.
+func TestCapacityUnderLimit(t *testing.T) {
+	m := newMachine(t, setup{})
+	m.SetFreqLimits(1, 0, 600_000) // A72: 600 of 1200 MHz
+	m.runTo(t, 10*des.Millisecond)
+	c := m.CPU(1)
+	check(t, "freq_scale at the limit", c.FreqScale, 1024)
+	check(t, "what the averages scale by", c.CPUScale, 512)
+	check(t, "capacity_orig before its refresh", c.CapacityOrig, 1024)
+	m.updateCPUCapacity(c)
+	check(t, "capacity_orig under the limit", c.CapacityOrig, 512)
+	check(t, "capacity_curr at the limit", c.CapacityCurr(), 512)
+	m.SetFreqLimits(1, 0, 0)
+	check(t, "freq_scale without the limit", c.FreqScale, 512)
+	check(t, "what the averages scale by", c.CPUScale, 1024)
+	check(t, "freq_scale of the other domain", m.CPU(0).FreqScale, 1024)
+}
+
 // TestViewFits has the margins at their edges. 593 x 1024 = 607232 and 607232 /
 // 1280 = 474.4; 1024 x 1024 / 1280 = 819.2.
 func TestViewFits(t *testing.T) {

@@ -116,7 +116,7 @@ func (k *Kernel) burstDone(c *CPU) {
 // It returns false when the CPU has to reschedule.
 func (k *Kernel) runOps(c *CPU) bool {
 	t := c.Curr
-	k.thisCPU = c
+	k.thisCPU = c.ID
 	t.exec.do, t.exec.fresh = OpContinue, true
 	for !c.NeedResched && k.err == nil {
 		op := k.feeder.Next(k, t)

@@ -112,6 +112,58 @@ func TestOverheads(t *testing.T) {
 	checkLines(t, m.lines("wake")[2:], []string{"1.005ms wake sleeper on 2"})
 }
 
+// TestOverheadOfPreemption: a switch whose task is preempted before its cost has run
+// is not forgotten, and stays that task's.
+func TestOverheadOfPreemption(t *testing.T) {
+	m := newMachine(t, setup{
+		edit: func(c *Config) { c.Params.SwitchCostNS = 5_000 },
+		steps: map[string][]func(*Kernel, *Task) Op{
+			"long":  {run(10 * des.Millisecond)},
+			"short": {sleep(2 * des.Microsecond), run(des.Millisecond)},
+		},
+		start: func(k *Kernel) {
+			k.Spawn(pinned("short", 1))
+			k.Spawn(pinned("long", 1))
+		},
+	})
+	m.fair.preempt = true
+	m.runTo(t, 100*des.Millisecond)
+	// long: 5 us of which 2 have run, short: 5 us and 1 ms, long: 5 us more for its
+	// second switch, the 3 us that are left of the first, and its work.
+	checkLines(t, m.lines("exit"), []string{"1.007ms exit short", "11.015ms exit long"})
+}
+
+// TestWakeupCost: what a task wakes before it sleeps is paid for by what runs next on
+// its CPU. A timer that wakes a task elsewhere costs an idle CPU nothing.
+func TestWakeupCost(t *testing.T) {
+	m := newMachine(t, setup{
+		edit: func(c *Config) { c.Params.WakeupCostNS = 2_000 },
+		steps: map[string][]func(*Kernel, *Task) Op{
+			"waker": {run(des.Millisecond), wakeTask(1), wakeTask(1), sleep(des.Millisecond), run(des.Millisecond)},
+			"woken": {do(OpBlock), do(OpBlock)},
+			"other": {sleep(500 * des.Microsecond), run(des.Millisecond)},
+		},
+		start: func(k *Kernel) {
+			k.Spawn(pinned("waker", 1))
+			k.Spawn(pinned("woken", 2))
+			k.Spawn(TaskAttr{Name: "other", Affinity: energy.CPUSetOf(1, 2)})
+		},
+	})
+	m.fair.choose = func(_ *Task, _ energy.CPUID, kind WakeKind, _ Flags, _ energy.CPUID) energy.CPUID {
+		if kind == KindFork {
+			return 2
+		}
+		return 1
+	}
+	m.runTo(t, 2500*des.Microsecond)
+	// other, woken by CPU 2's timer for CPU 1, pays for the wake-up by waker at 1 ms.
+	checkLines(t, m.lines("exit"), []string{"2.002ms exit other"})
+	m.runTo(t, 10*des.Millisecond)
+	// The waker's own timer at 2 ms costs CPU 1 another 2 us.
+	checkLines(t, m.lines("exit")[1:], []string{"3.004ms exit waker"})
+	check(t, "CPU 2 owes", m.CPU(2).burst.overhead, 0)
+}
+
 // TestZeroTimeLoops: tasks that never let time pass stop the run, whether they
 // loop, yield, or wake each other.
 func TestZeroTimeLoops(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 func TestDefaultFeatures(t *testing.T) {
 	want := []string{
 		"GENTLE_FAIR_SLEEPERS", "START_DEBIT", "LAST_BUDDY", "CACHE_HOT_BUDDY", "WAKEUP_PREEMPTION", "LB_BIAS",
-		"RT_RUNTIME_SHARE",
+		"TTWU_QUEUE", "RT_RUNTIME_SHARE",
 	}
 	if got := DefaultFeatures().Names(); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)

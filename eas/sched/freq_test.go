@@ -64,6 +64,30 @@ func TestRequestDuringTransition(t *testing.T) {
 	checkLines(t, m.lines("freq"), []string{"9ms freq 1 opp 0", "14ms freq 1 opp 1"})
 }
 
+// TestFreqScaleAtBegin: freq_scale is written before the driver changes the clock
+// (cpufreq_freq_transition_begin), so that the scheduler believes in the new frequency
+// for the whole transition. The clock, the rate of work and the trace event follow at
+// its end.
+func TestFreqScaleAtBegin(t *testing.T) {
+	m := newMachine(t, setup{})
+	m.runTo(t, 0)
+	c := m.CPU(1)
+	m.applyRequest(1, opp(0))
+	check(t, "freq_scale during the transition", c.FreqScale, 512)
+	check(t, "the clock during the transition", c.OPP, 2)
+	m.applyRequest(1, opp(1))
+	check(t, "freq_scale while a request waits", c.FreqScale, 512)
+	m.runTo(t, 1450*des.Microsecond) // the first one is over, the second begins
+	check(t, "freq_scale in the second transition", c.FreqScale, 853)
+	check(t, "the clock", c.OPP, 0)
+	// A limit in mid-transition counts at once, and the OPP is that under way.
+	m.SetFreqLimits(1, 0, 1_000_000)
+	check(t, "freq_scale under the limit", c.FreqScale, 1024)
+	m.runTo(t, 10*des.Millisecond)
+	checkLines(t, m.lines("freq"), []string{"1.45ms freq 1 opp 0", "2.9ms freq 1 opp 1"})
+	check(t, "freq_scale at the end", c.FreqScale, 1024)
+}
+
 // TestInstantTransition: without latency the clock changes in the request. 4 ms
 // at the top, then 6 ms of work left at half speed.
 func TestInstantTransition(t *testing.T) {

@@ -83,7 +83,9 @@ func (k *Kernel) leaveIdle(c *CPU, ipi int64) {
 	c.Idle.Granted = -1
 	k.idleChanged(c)
 	if ready == k.Now() {
+		caller := k.thisCPU // the cause may be a step of another CPU's task
 		k.idleExited(c)
+		k.thisCPU = caller
 		return
 	}
 	k.q.Set(evIdleExit, int32(c.ID), ready)
@@ -120,14 +122,7 @@ func (k *Kernel) idleChanged(c *CPU) {
 // served: wake-ups by other CPUs, the tick, timers in order, the request to balance;
 // then it schedules or goes back to idle.
 func (k *Kernel) idleExited(c *CPU) {
-	// The exit may be instant and its cause a step of another CPU's task.
-	caller := k.thisCPU
-	k.thisCPU = c
-	k.serveIdleExit(c)
-	k.thisCPU = caller
-}
-
-func (k *Kernel) serveIdleExit(c *CPU) {
+	k.thisCPU = c.ID
 	state := c.Idle.Index
 	c.Idle.Index, c.Idle.Leaving = -1, false
 	k.idle.Reflect(k.view, c, state, int64(k.Now()-c.Idle.Since), c.tick.woke)
@@ -148,7 +143,8 @@ func (k *Kernel) serveIdleExit(c *CPU) {
 		k.enterIdle(c)
 		return
 	}
-	k.queueResched(c) // not at once, for the same reason
+	// Not at once: the exit may be instant, and its cause a step of another task.
+	k.queueResched(c)
 }
 
 // busyStart is called when an idle CPU gets a task: its tick runs again

@@ -89,7 +89,7 @@ func TestIdlePendingInterrupts(t *testing.T) {
 	// a's of 6 and the kick of 5.5 ms.
 	m.runTo(t, 6800*des.Microsecond)
 	// When the tasks fell asleep at 1.5 ms a new-idle pass doubled the intervals: at
-	// jiffy 2 MC is due, 8 ms after 0, DIE is not. Their end brings another one.
+	// jiffy 2 MC is due, 4 ms after boot, DIE is not. Their end brings another one.
 	checkLines(t, with(m.lines("balance"), "balance 1"), []string{
 		"5.2ms balance 1 level 0 idle 0", "6.7ms balance 1 level 0 idle 2", "6.7ms balance 1 level 1 idle 2",
 	})
@@ -162,6 +162,71 @@ func (g *choosyIdle) Select(_ View, c *CPU, _, _ int64, _ bool) (int, bool) {
 	return g.state[c.ID], true
 }
 func (g *choosyIdle) Reflect(View, *CPU, int, int64, bool) {}
+
+// TestClusterEntryFromGrant: the entry of a cluster state begins when its last CPU
+// asks for it, and that of the core state, to which the others fall back, when they
+// went idle.
+func TestClusterEntryFromGrant(t *testing.T) {
+	idle := &fixedIdle{state: 2, stop: true}
+	m := newMachine(t, setup{
+		edit: func(c *Config) { c.Idle = idle },
+		steps: map[string][]func(*Kernel, *Task) Op{
+			"early": {do(OpBlock)},
+			"last":  {run(des.Millisecond), sleep(5 * des.Millisecond)},
+		},
+		start: func(k *Kernel) {
+			k.Spawn(pinned("early", 1))
+			k.Spawn(pinned("last", 2))
+		},
+	})
+	m.runTo(t, 4*des.Millisecond)
+	// CPU 1 woke from cluster-sleep, 1.6 ms. CPU 2 fell back to cpu-sleep, from which it
+	// woke in 1.5 ms, and asks again at 2.5.
+	checkLines(t, with(m.lines("switch"), "switch 2"), []string{"1.5ms switch 2 idle>last", "2.5ms switch 2 last>idle"})
+	checkLines(t, m.lines("idle")[len(m.lines("idle"))-2:], []string{"2.5ms idle 1 2/2", "2.5ms idle 2 2/2"})
+	check(t, "CPU 1 is idle since", m.CPU(1).Idle.Since, 1600*des.Microsecond)
+	m.AdvanceTo(2600 * des.Microsecond)
+	m.leaveIdle(m.CPU(1), 0)
+	at, _ := m.q.Armed(evIdleExit, 1)
+	check(t, "CPU 1 is back after the rest of 400 us, and 1200", at, 2900*des.Microsecond+1200*des.Microsecond)
+	m.leaveIdle(m.CPU(2), 0)
+	at, _ = m.q.Armed(evIdleExit, 2)
+	check(t, "CPU 2 after the rest of 300 us, and 1200", at, 2800*des.Microsecond+1200*des.Microsecond)
+}
+
+// TestIPICost: an interrupt from another CPU takes ipi_cost_ns, a CPU's own timer or
+// tick does not.
+func TestIPICost(t *testing.T) {
+	idle := &fixedIdle{stop: true}
+	m := newMachine(t, setup{
+		edit: func(c *Config) { c.Idle, c.Params.IPICostNS = idle, 50_000 },
+		steps: map[string][]func(*Kernel, *Task) Op{
+			"a":     {sleep(10 * des.Millisecond), do(OpBlock)},
+			"waker": {sleep(20 * des.Millisecond), wakeTask(0)},
+		},
+		start: func(k *Kernel) {
+			k.Spawn(pinned("a", 1))
+			k.Spawn(pinned("waker", 2))
+		},
+	})
+	m.runTo(t, 15*des.Millisecond)
+	// Spawn is an interrupt to CPU 1: 1 us + 50 us. The timer is its own: 1 us.
+	checkLines(t, with(m.lines("wake", "switch"), " 1"), []string{
+		"0s wake a on 1", "51us switch 1 idle>a", "51us switch 1 a>idle",
+		"10.052ms wake a on 1", "10.052ms switch 1 idle>a", "10.052ms switch 1 a>idle",
+	})
+	m.runTo(t, 20500*des.Microsecond)
+	// CPU 2's own timer, then its interrupt to CPU 1, which shares its cache.
+	checkLines(t, m.lines("wake", "switch")[9:], []string{
+		"20.052ms wake waker on 2", "20.052ms switch 2 idle>waker", "20.052ms wake a on 1",
+		"20.052ms switch 2 waker>idle", "20.103ms switch 1 idle>a", "20.103ms switch 1 a>idle",
+	})
+	m.Kernel.balancer = &observer{}
+	m.q.Set(evNohzKick, 3, 30*des.Millisecond)
+	m.cpus[3].RQ.NohzKick = true
+	m.runTo(t, 31*des.Millisecond)
+	checkLines(t, with(m.lines("balance"), "balance 3 level 0"), []string{"30.051ms balance 3 level 0 idle 0"})
+}
 
 // TestIdleTicks: a CPU whose tick goes on wakes at each tick, says so, and is
 // not in the mask.

@@ -67,7 +67,7 @@ type Kernel struct {
 	started   bool
 	err       error
 
-	thisCPU   *CPU          // the CPU whose task, or interrupt, runs now (smp_processor_id)
+	thisCPU   energy.CPUID  // the CPU whose task, or interrupt, runs now (smp_processor_id)
 	resched   energy.CPUSet // running CPUs with NeedResched
 	nrResched int
 	env       LBEnv   // the balance pass under way
@@ -102,7 +102,7 @@ func New(cfg Config) (*Kernel, error) {
 		return nil, err
 	}
 	k.bootCPU = cfg.Platform.BootCPU
-	k.thisCPU = &k.cpus[k.bootCPU]
+	k.thisCPU = k.bootCPU
 	k.initTick(cfg.Seed)
 	k.initBalance()
 	k.rankTasks()

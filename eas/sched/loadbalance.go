@@ -50,7 +50,8 @@ const maxPinnedInterval = 512
 // tasks came, and whether the domains above are worth a look.
 func (k *Kernel) loadBalance(c *CPU, sd *SchedDomain, idle IdleType) (moved int, proceed bool) {
 	e := &k.env
-	*e = LBEnv{Dst: c, SD: sd, Idle: idle, CPUs: k.all, NewDst: -1}
+	*e = LBEnv{}
+	e.Dst, e.SD, e.Idle, e.CPUs, e.NewDst = c, sd, idle, k.all, -1
 	if k.trace.Balance != nil {
 		k.trace.Balance(k.Now(), c.ID, sd.Level, idle)
 	}

@@ -316,6 +316,7 @@ func (m *machine) tracer() Tracer {
 		SchedWakeup: func(at des.Time, t TaskID, cpu energy.CPUID, fresh bool) {
 			m.note(at, "wake %s on %d", m.name(t), cpu)
 		},
+		SchedWaking: func(at des.Time, t TaskID, cpu energy.CPUID) { m.note(at, "waking %s on %d", m.name(t), cpu) },
 		SchedMigrate: func(at des.Time, t TaskID, from, to energy.CPUID, why MigrateReason) {
 			m.note(at, "move %s %d>%d why %d", m.name(t), from, to, why)
 		},

@@ -36,7 +36,7 @@ func (k *Kernel) nohzKick(c *CPU) {
 
 // kickArrived handles evNohzKick: the interrupt reaches the chosen CPU.
 func (k *Kernel) kickArrived(c *CPU) {
-	k.thisCPU = c
+	k.thisCPU = c.ID
 	if c.Idle.Index >= 0 {
 		c.pending.kick = true
 		k.leaveIdle(c, k.params.IPICostNS)

@@ -52,11 +52,32 @@ func TestNohzMask(t *testing.T) {
 	}
 }
 
+// TestBusyCPUsOfLoneCPU: only CPUs with a domain above their last-level cache count
+// themselves (sd_busy): one that is alone in its cluster has none, nor have the CPUs of
+// a lone cluster.
+func TestBusyCPUsOfLoneCPU(t *testing.T) {
+	p := oneCluster(3)
+	p.Clusters[0].CPUs = energy.CPURange(1, 2)
+	p.Clusters = append(p.Clusters, p.Clusters[0])
+	p.Clusters[1].CPUs = energy.CPUSetOf(0)
+	p.CPUs[0].Cluster = 1
+	edit := func(c *Config) { c.Balancer, c.Idle = &observer{}, &fixedIdle{stop: true} }
+	m := newMachine(t, setup{platform: p, edit: edit})
+	m.runTo(t, 0) // all are idle
+	check(t, "busy CPUs of the pair", m.CPU(1).SD[1].Groups[0].NrBusy, 0)
+	check(t, "of the CPU by itself", m.CPU(0).SD[0].Groups[0].NrBusy, 1)
+	check(t, "its flag", m.CPU(0).RQ.NohzIdle, false)
+	m = newMachine(t, setup{platform: oneCluster(2), edit: edit})
+	m.runTo(t, 0)
+	check(t, "flag in a lone cluster", m.CPU(1).RQ.NohzIdle, false)
+}
+
 // TestNohzKick follows one kick: the lowest CPU of the mask balances for the
 // idle CPUs in ascending order, then for itself.
 func TestNohzKick(t *testing.T) {
 	o := &observer{kick: true}
 	m := nohzMachine(t, o, 1)
+	m.bootedAt(0)
 	m.runTo(t, 1200*des.Microsecond)
 	o.asked, m.log, m.root.NohzNextBalance = nil, nil, 2
 	for id := range m.cpus {

@@ -17,7 +17,7 @@ func (k *Kernel) start() {
 			k.applyRequest(d, k.governor.Start(k.view, d))
 		}
 	}
-	k.thisCPU = &k.cpus[k.bootCPU]
+	k.thisCPU = k.bootCPU
 	if k.feeder != nil {
 		k.feeder.Start(k)
 	}
@@ -97,7 +97,7 @@ func (k *Kernel) dispatch(ev des.Event) {
 	case evGovernor:
 		k.applyRequest(int(ev.ID), k.governor.Timer(k.view, int(ev.ID)))
 	case evFeeder:
-		k.thisCPU = &k.cpus[k.bootCPU]
+		k.thisCPU = k.bootCPU
 		k.feeder.Timer(k)
 	}
 }
@@ -139,7 +139,7 @@ func (k *Kernel) SetRTPeriod(at des.Time) {
 }
 
 func (k *Kernel) rtPeriod() {
-	k.thisCPU = &k.cpus[k.bootCPU]
+	k.thisCPU = k.bootCPU
 	if p, ok := k.classes[classRT].(PeriodicClass); ok {
 		if next := p.Period(k); next != des.Never {
 			k.q.Set(evRTPeriod, 0, next)

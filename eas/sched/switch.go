@@ -5,7 +5,7 @@ import "easim/energy"
 // schedule is core.c:__schedule on c: take the previous task off, pick the
 // next, and let it go on with what it was doing.
 func (k *Kernel) schedule(c *CPU) {
-	k.thisCPU = c
+	k.thisCPU = c.ID
 	for k.err == nil {
 		prev := c.Curr
 		c.RQ.Clock = k.Now()

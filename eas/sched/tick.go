@@ -11,7 +11,7 @@ type tickState struct {
 
 // tickFired handles evTick.
 func (k *Kernel) tickFired(c *CPU) {
-	k.thisCPU = c
+	k.thisCPU = c.ID
 	c.tick.due += des.Time(k.tickNS)
 	k.q.Set(evTick, int32(c.ID), c.tick.due)
 	if c.Idle.Index >= 0 {

@@ -53,7 +53,7 @@ func (k *Kernel) nextTimer(c *CPU) int64 {
 // which first has to leave its idle state.
 func (k *Kernel) timerFired(t *Task) {
 	c := &k.cpus[t.exec.timer]
-	k.thisCPU = c
+	k.thisCPU = c.ID
 	c.timers.q.Pop()
 	c.timers.head = NoTask
 	k.syncTimers(c)

@@ -155,6 +155,8 @@ func TestDegenerateDomains(t *testing.T) {
 	checkLines(t, describe(m.CPU(2)), []string{
 		"MC 0-3: {2} {3} {0} {1}, 4..8 ms, pct 117, idx 2 0 0, level 0 top true",
 	})
+	// cpu_attach_domain hands the flag of a DIE that spans no more down to MC.
+	check(t, "SD_PREFER_SIBLING", m.CPU(0).SD[0].Flags&SDPreferSibling, SDPreferSibling)
 	check(t, "unknown idle cost decides as 0", m.CPU(0).SD[0].Groups[0].Energy.Idle[1], 0)
 
 	m = newMachine(t, setup{platform: oneCluster(1)})
@@ -189,6 +191,10 @@ func TestNewRefuses(t *testing.T) {
 	for name, edit := range map[string]func(*Config){
 		"no platform":      func(c *Config) { c.Platform = nil },
 		"no model":         func(c *Config) { c.Model = nil },
+		"no fair class":    func(c *Config) { c.Fair = nil },
+		"no parameters":    func(c *Config) { c.Params = Params{} },
+		"no ticks":         func(c *Config) { c.Params.HZ = 0 },
+		"margin too large": func(c *Config) { c.Params.CapacityMargin = 4097 },
 		"unknown rate set": func(c *Config) { c.RateSet = "nonsense" },
 		"model without a row": func(c *Config) {
 			c.Model = &energy.PowerTable{Name: "half", Kind: energy.TableEAS1x, Domains: c.Model.Domains[:1]}

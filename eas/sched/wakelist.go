@@ -30,7 +30,7 @@ func (k *Kernel) handOver(t *Task, c *CPU) bool {
 // wakeIPI handles evWakeIPI: the interrupt reaches c (core.c:scheduler_ipi), which
 // may have gone to sleep meanwhile.
 func (k *Kernel) wakeIPI(c *CPU) {
-	k.thisCPU = c
+	k.thisCPU = c.ID
 	if c.Idle.Index >= 0 {
 		k.leaveIdle(c, 0)
 		return

@@ -14,7 +14,7 @@ func (k *Kernel) Wake(t *Task, sync bool) {
 	if sync {
 		f = WakeSync
 	}
-	k.wake(t, k.thisCPU, f)
+	k.wake(t, &k.cpus[k.thisCPU], f)
 }
 
 // WakeFrom is Wake by an interrupt on CPU id, which stays in the idle state that
@@ -22,8 +22,8 @@ func (k *Kernel) Wake(t *Task, sync bool) {
 func (k *Kernel) WakeFrom(id energy.CPUID, t *Task) {
 	if t.exec.do == OpBlock {
 		caller := k.thisCPU
-		k.thisCPU = &k.cpus[id]
-		k.wake(t, k.thisCPU, 0)
+		k.thisCPU = id
+		k.wake(t, &k.cpus[id], 0)
 		k.thisCPU = caller
 	}
 }
@@ -171,7 +171,7 @@ func (k *Kernel) Resched(c *CPU) {
 	c.NeedResched = true
 	if c.Curr == nil && c.Idle.Index >= 0 {
 		ipi := int64(0)
-		if c != k.thisCPU {
+		if c.ID != k.thisCPU {
 			ipi = k.params.IPICostNS
 		}
 		k.leaveIdle(c, ipi)

@@ -23,6 +23,7 @@ type Axis struct {
 	Values []string
 
 	kind kind
+	enum bool // a parameter whose values have names
 }
 
 // kind says what the values of an axis are.
@@ -86,6 +87,9 @@ func NewAxis(name string, values []string) (Axis, error) {
 	}
 	if len(values) == 0 {
 		return a, fmt.Errorf("sweep: axis %s has no values, so the grid is empty", a.Name)
+	}
+	if a.kind == kindParam {
+		a.enum = slices.ContainsFunc(sched.ParamList(), func(p sched.ParamInfo) bool { return p.Name == a.Name && p.Values != nil })
 	}
 	if a.kind == kindParam || a.kind == kindWorkloadParam || a.kind == kindCalib {
 		if values, err = expandNumbers(values); err != nil {
@@ -177,22 +181,22 @@ func (a *Axis) check(value string) (canonical, identity string, err error) {
 			err = unknownWorkload(value, g.Name)
 		}
 	case kindProfile:
-		canonical, err = known("profile", value, profileNames())
+		canonical, err = knownName("profile", value, profileNames())
 	case kindGovernor:
-		canonical, err = known("governor", value, entryNames(eas.Governors()))
+		canonical, err = knownName("governor", value, entryNames(eas.Governors()))
 	case kindIdle:
-		canonical, err = known("idle governor", value, entryNames(eas.IdleGovernors()))
+		canonical, err = knownName("idle governor", value, entryNames(eas.IdleGovernors()))
 	case kindFeat:
 		return checkFeat(value)
 	case kindPatch:
 		canonical, err = value, nil
 		if !strings.EqualFold(value, noChange) {
-			canonical, err = known("patch", value, append(entryNames(eas.Patches()), noChange))
+			canonical, err = knownName("patch", value, append(entryNames(eas.Patches()), noChange))
 		}
 	case kindDuration, kindWarmup:
 		return checkSpan(value)
 	case kindParam:
-		return checkParam(a.Name, value)
+		return a.checkParam(value)
 	default:
 		canonical = value
 	}
@@ -220,7 +224,7 @@ func unknownWorkload(value, name string) error {
 	return fmt.Errorf("unknown workload %q; %s", name, diag.Suggest(name, names))
 }
 
-func known(what, value string, names []string) (string, error) {
+func knownName(what, value string, names []string) (string, error) {
 	for _, n := range names {
 		if strings.EqualFold(n, value) {
 			return n, nil
@@ -267,17 +271,15 @@ func checkSpan(value string) (canonical, identity string, err error) {
 }
 
 // checkParam spells a whole number plainly and leaves the words of an enumeration.
-func checkParam(name, value string) (canonical, identity string, err error) {
+func (a *Axis) checkParam(value string) (canonical, identity string, err error) {
 	p := sched.DefaultParams()
-	if err := p.Set(name, value); err != nil {
+	if err := p.Set(a.Name, value); err != nil {
 		return value, value, err
 	}
-	n, _ := p.Get(name)
+	n, _ := p.Get(a.Name)
 	identity = strconv.FormatInt(n, 10)
-	for _, info := range sched.ParamList() {
-		if info.Name == name && info.Values != nil {
-			return strings.ToLower(value), identity, nil
-		}
+	if a.enum {
+		return strings.ToLower(value), identity, nil
 	}
 	return identity, identity, nil
 }

@@ -44,3 +44,6 @@ func syncFolder(dir string) error {
 	}
 	return nil
 }
+
+// locks says that folders are locked here.
+const locks = true

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"easim/eas"
+	"easim/eas/workload"
 )
 
 // normalize spells the names of the base as they are listed and fills in the
@@ -38,49 +39,35 @@ func (m *Matrix) normalize() {
 
 // readInputs reads the files that the scenarios name and remembers their sums.
 func (m *Matrix) readInputs(read func(string) ([]byte, error)) error {
-	names := []string{}
-	add := func(kind kind, name string) error {
-		if kind != kindPlatform && kind != kindWorkload || !isFile(kind, name) || slices.Contains(names, name) {
+	m.Inputs = nil
+	add := func(k kind, name string) error {
+		isFile := k == kindPlatform && eas.IsFile(name) || k == kindWorkload && eas.IsFile(name) && !workload.IsBuiltin(name)
+		if !isFile || slices.ContainsFunc(m.Inputs, func(in Input) bool { return in.File == name }) {
 			return nil
 		}
 		if err := noStdin(name); err != nil {
 			return badInput("sweep: %w", err)
 		}
-		names = append(names, name)
-		return nil
-	}
-	err := add(kindPlatform, m.Base.Platform)
-	if err == nil {
-		err = add(kindWorkload, m.Base.Workload)
-	}
-	for i := range m.Axes {
-		for _, v := range m.Axes[i].Values {
-			if err == nil {
-				err = add(m.Axes[i].kind, v)
-			}
-		}
-	}
-	if err != nil {
-		return err
-	}
-	m.Inputs = nil
-	for _, name := range names {
-		src, err := read(name)
+		src, err := eas.ReadInput(read, name, axisNames[k])
 		if err != nil {
 			return err
 		}
 		sum := sha256.Sum256(src)
 		m.Inputs = append(m.Inputs, Input{name, hex.EncodeToString(sum[:])})
+		return nil
 	}
-	return nil
-}
-
-func isFile(kind kind, name string) bool {
-	if kind == kindWorkload {
-		a := Axis{kind: kind}
-		if _, _, err := a.check(name); err == nil && !eas.IsFile(name) {
-			return false
+	if err := add(kindPlatform, m.Base.Platform); err != nil {
+		return err
+	}
+	if err := add(kindWorkload, m.Base.Workload); err != nil {
+		return err
+	}
+	for i := range m.Axes {
+		for _, v := range m.Axes[i].Values {
+			if err := add(m.Axes[i].kind, v); err != nil {
+				return err
+			}
 		}
 	}
-	return eas.IsFile(name)
+	return nil
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -113,10 +113,8 @@ func (r *runner) prepare() error {
 	if err := m.readInputs(read); err != nil {
 		return err
 	}
-	seeds := len(r.plan.Seeds)
 	for i := range r.plan.Points() {
-		runs := []int{i * seeds, (i+1)*seeds - 1}
-		if runs[1]-runs[0]+1 < r.o.Shards && !slices.ContainsFunc(runs, r.mine) && !r.anyMine(runs[0], runs[1]) {
+		if !r.anyMine(i) {
 			continue
 		}
 		s, err := r.plan.Point(i).Scenario(r.plan.Seeds[0])
@@ -130,9 +128,10 @@ func (r *runner) prepare() error {
 	return nil
 }
 
-func (r *runner) anyMine(first, last int) bool {
-	for n := first; n <= last; n++ {
-		if r.mine(n) {
+// anyMine reports whether a run of a point belongs to the shard.
+func (r *runner) anyMine(point int) bool {
+	for i := range r.plan.Seeds {
+		if r.mine(point*len(r.plan.Seeds) + i) {
 			return true
 		}
 	}
@@ -157,7 +156,10 @@ func (m *Matrix) read() func(name string) ([]byte, error) {
 		if folder != "" && !filepath.IsAbs(name) {
 			name = filepath.Join(folder, name)
 		}
-		return eas.ReadInput(given, name, "input")
+		if given == nil {
+			return os.ReadFile(name)
+		}
+		return given(name)
 	}
 }
 
@@ -249,8 +251,7 @@ func (r *runner) one(ctx context.Context, n int) error {
 
 // finish closes the folder and says what became of the sweep.
 func (r *runner) finish(err error) (*Outcome, error) {
-	complete := err == nil && r.progress.Failed == 0
-	closing := r.store.close(complete)
+	closing := r.store.close(err == nil)
 	if err == nil {
 		err = closing
 	}

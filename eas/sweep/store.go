@@ -54,26 +54,27 @@ func openStore(dir string, p *Plan, resume bool) (s *store, notes []string, err 
 	if s.lock, err = lockFolder(dir); err != nil {
 		return nil, nil, err
 	}
-	defer func() {
-		if err != nil {
-			s.release()
-		}
-	}()
-	if err := s.checkMatrix(resume); err != nil {
-		return nil, nil, err
-	}
-	if s.f, err = os.OpenFile(s.path(ResultsFile), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
-		return nil, nil, fmt.Errorf("sweep: %w", err)
-	}
-	if notes, err = s.readLines(); err != nil {
-		return nil, nil, err
-	}
-	s.readFailures()
-	if err := syncFolder(dir); err != nil {
+	if notes, err = s.open(resume); err != nil {
+		s.release()
 		return nil, nil, err
 	}
 	go s.syncLoop()
 	return s, notes, nil
+}
+
+// open reads what the folder holds.
+func (s *store) open(resume bool) (notes []string, err error) {
+	if err := s.checkMatrix(resume); err != nil {
+		return nil, err
+	}
+	if s.f, err = os.OpenFile(s.path(ResultsFile), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+		return nil, fmt.Errorf("sweep: %w", err)
+	}
+	if notes, err = s.readLines(); err != nil {
+		return nil, err
+	}
+	s.readFailures()
+	return notes, syncFolder(s.dir)
 }
 
 func (s *store) path(name string) string { return filepath.Join(s.dir, name) }

@@ -72,14 +72,14 @@ func (p *Player) apply(m machine, a *Action) error {
 		s := p.specByName(a.Task)
 		s.base.CPUs = a.CPUs
 		p.eachAlive(s, func(th *thread) {
-			th.attr.CPUs = a.CPUs
+			th.attr.CPUs, th.from = a.CPUs, nil
 			m.SetAffinity(th.task, p.cpus(a.CPUs))
 		})
 	case ActNice:
 		s := p.specByName(a.Task)
 		s.base.Nice = int(a.Value)
 		p.eachAlive(s, func(th *thread) {
-			th.attr.Nice = int(a.Value)
+			th.attr.Nice, th.from = int(a.Value), nil
 			if !isRealTime(th.attr.Policy) {
 				m.SetNice(th.task, int(a.Value))
 			}

@@ -149,23 +149,29 @@ func schedNumbers(a *Attr) (nice, priority int) {
 	return a.Nice, 0
 }
 
-// enterPhase puts the attributes of the thread's present phase in force.
-func (p *Player) enterPhase(m machine, th *thread) {
-	want := th.spec.base
-	if a := th.spec.TaskSpec.Phases[th.phase].Attr; a != nil {
-		want = *a
-		if a.KeepPolicy {
-			want = th.attr
-			want.CPUs = a.CPUs
-		}
+// enterPhase puts the attributes of the thread's present phase in force, and reports
+// whether that changed any.
+func (p *Player) enterPhase(m machine, th *thread) bool {
+	from := th.spec.TaskSpec.Phases[th.phase].Attr
+	if from == nil {
+		from = &th.spec.base
 	}
-	p.setAttr(m, th, &want)
+	if from == th.from {
+		return false
+	}
+	th.from = from
+	want := *from
+	if from.KeepPolicy {
+		want = th.attr
+		want.CPUs = from.CPUs
+	}
+	return p.setAttr(m, th, &want)
 }
 
-// setAttr changes what differs.
-func (p *Player) setAttr(m machine, th *thread, want *Attr) {
+// setAttr changes what differs, and reports whether anything does.
+func (p *Player) setAttr(m machine, th *thread, want *Attr) bool {
 	if *want == th.attr {
-		return
+		return false
 	}
 	old := th.attr
 	th.attr = *want
@@ -178,6 +184,7 @@ func (p *Player) setAttr(m machine, th *thread, want *Attr) {
 	if old.CPUs != want.CPUs {
 		m.SetAffinity(th.task, p.cpus(want.CPUs))
 	}
+	return true
 }
 
 // cpus replaces the empty set by all CPUs.

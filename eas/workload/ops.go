@@ -47,9 +47,8 @@ func (p *Player) endPass(m machine, th *thread) (op sched.Op, ok bool) {
 			return p.exit(th), false
 		}
 	}
-	before := th.attr
-	p.enterPhase(m, th)
-	return sched.Op{Do: sched.OpContinue}, th.attr == before && len(th.steps()) > 0
+	changed := p.enterPhase(m, th)
+	return sched.Op{Do: sched.OpContinue}, !changed && len(th.steps()) > 0
 }
 
 // do begins the step at th.pc.

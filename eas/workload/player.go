@@ -143,7 +143,8 @@ func (p *Player) checkAttrs(t *TaskSpec) error {
 func (p *Player) newThread(t *sched.Task, index int, state threadState) {
 	s := &p.specs[index]
 	th := &thread{
-		task: t, spec: s, index: int32(index), state: state, attr: s.base, name: t.Name,
+		task: t, spec: s, index: int32(index), state: state, attr: s.base, from: &s.base,
+		name: t.Name,
 	}
 	if len(s.own) > 0 {
 		th.own = make([]int64, len(s.own))

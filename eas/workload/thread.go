@@ -32,7 +32,8 @@ type thread struct {
 	pass  int64 // passes of the phase that are done
 	loop  int64 // passes over all phases that are done
 
-	attr    Attr // in force now
+	attr    Attr  // in force now
+	from    *Attr // whose they are, a phase's or the task's own; nil if an action changed them
 	next    *thread
 	own     []int64    // by step.slot: a unique timer's time, the count of an event's signals that it knows
 	rng     *rand.Rand // nil without jitter

@@ -35,8 +35,10 @@ const results = `{"version": 1, "total_elapsed_sec": 10.5,
  "meta": {"housekeeping_cpu": 0, "power_sample_interval": 1000, "cpu_count": 4}}
 `
 
-const resultsCSV = `CPU,Frequency (kHz),CoreMarks (iter/s),CoreMarks/MHz,Power (mW),Energy (J),ULPMark-CM (iter/mJ),Time (s)
-1,300000,1250.0,4.1,56.1234,30.3,19.7,540.4
+const resultsHead = "CPU,Frequency (kHz),CoreMarks (iter/s),CoreMarks/MHz,Power (mW),Energy (J)," +
+	"ULPMark-CM (iter/mJ),Time (s)\n"
+
+const resultsCSV = resultsHead + `1,300000,1250.0,4.1,56.1234,30.3,19.7,540.4
 1,600000,2500.0,4.1,80.0,22.5,26.6,281.7
 2,500000,5000.0,10,100.25,1,1,1
 2,1000000,9900.0,9.9,300.5,1,1,1
@@ -84,7 +86,8 @@ uW 0-1 capacity [129 259] core [56123 80000] cluster [] idle []
 			}, "unknown-cpus",
 		},
 		{
-			"csv, CPUs as told", first + "2-7 big " + tables + "uW 2-7 capacity [512 1024] core [100250 300500] cluster [] idle []\n",
+			"csv, CPUs as told",
+			first + "2-7 big " + tables + "uW 2-7 capacity [512 1024] core [100250 300500] cluster [] idle []\n",
 			func() (*energy.Platform, diag.List, error) {
 				return FreqbenchCSV("sdm/main/results.csv", []byte(resultsCSV),
 					draft.Options{Domains: []energy.CPUSet{energy.CPURange(0, 1), energy.CPURange(2, 7)}})
@@ -121,8 +124,13 @@ func TestFreqbenchFaults(t *testing.T) {
 		{"no CPU", `"2": {`, `"two": {`, "cpu-list"},
 		{"power falls", "300.5", "30.5", "power-order"},
 		{"huge", "300.5", "1e300", "power-range"},
+		{"no meter", "all", "0", "unknown-power"},
 	} {
-		_, list, err := FreqbenchJSON("x", []byte(strings.Replace(results, c.old, c.put, 1)), draft.Options{})
+		src := strings.Replace(results, c.old, c.put, 1)
+		if c.old == "all" {
+			src = strings.NewReplacer("56.1234", "0", "80.0", "0", "300.5", "0", "100.25", "0").Replace(results)
+		}
+		_, list, err := FreqbenchJSON("x", []byte(src), draft.Options{})
 		i := slices.Index(codes(list), c.code)
 		if err != nil || i < 0 || list[i].Line == 0 {
 			t.Errorf("%s: no %s with a line: %v %v", c.name, c.code, list, err)
@@ -138,7 +146,9 @@ func TestFreqbenchFaults(t *testing.T) {
 			t.Errorf("%s is a result of freqbench", src)
 		}
 	}
-	if p, list, err := FreqbenchJSON("x", []byte(`{"cpus": {"0": {"freqs": {}}}}`), draft.Options{}); p != nil || err != nil || !list.HasErrors() {
+	if p, list, err := FreqbenchJSON("x", []byte(`{"cpus": {"0": {"freqs": {}}}}`), draft.Options{}); p != nil ||
+		err != nil ||
+		!list.HasErrors() {
 		t.Errorf("no measurement: %v %v", list, err)
 	}
 }
@@ -194,18 +204,24 @@ func TestWattsonFaults(t *testing.T) {
 		}
 	}
 	two := curves + "Other,0,1000,1,2,3,4\n"
-	if _, _, err := Wattson("x", []byte(two), draft.Options{}); err == nil || !strings.Contains(err.Error(), "Toy, Other") {
+	if _, _, err := Wattson("x", []byte(two), draft.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "Toy, Other") {
 		t.Errorf("two devices: %v", err)
 	}
 	if p, _, err := Wattson("x", []byte(two), draft.Options{Name: "other"}); err != nil || len(p.FreqDomains) != 1 {
 		t.Errorf("the other device: %v", err)
 	}
-	for _, src := range []string{"", "a,b\n1,2\n", "device,policy,freq_khz,static,active,idle0,idle1\n", strings.Replace(curves, ",10.25", "", 1)} {
+	for _, src := range []string{
+		"", "a,b\n1,2\n", "device,policy,freq_khz,static,active,idle0,idle1\n", strings.Replace(curves, ",10.25", "", 1),
+	} {
 		if _, _, err := Wattson("x", []byte(src), draft.Options{}); err == nil {
 			t.Errorf("%q is accepted", src)
 		}
 	}
-	if p, list, err := Wattson("x", []byte("device,policy,freq_khz,static,active,idle0,idle1\nT,255,1,1,1,1,1\n"), draft.Options{}); p != nil || err != nil || !list.HasErrors() {
+	shared := []byte("device,policy,freq_khz,static,active,idle0,idle1\nT,255,1,1,1,1,1\n")
+	if p, list, err := Wattson("x", shared, draft.Options{}); p != nil ||
+		err != nil ||
+		!list.HasErrors() {
 		t.Errorf("no CPU: %v %v", list, err)
 	}
 }

@@ -28,7 +28,13 @@ func FreqbenchJSON(name string, src []byte, o draft.Options) (*energy.Platform, 
 	for i, key := range cpus.Keys {
 		cpu, err := strconv.Atoi(key)
 		if err != nil || cpu < 0 || cpu >= energy.MaxCPUs {
-			t.fail("cpu-list", cpus.Items[i].Line, fmt.Sprintf("want a number below %d", energy.MaxCPUs), "bad CPU %q", clip(key))
+			t.fail(
+				"cpu-list",
+				cpus.Items[i].Line,
+				fmt.Sprintf("want a number below %d", energy.MaxCPUs),
+				"bad CPU %q",
+				clip(key),
+			)
 			continue
 		}
 		freqs := cpus.Items[i].Get("freqs")
@@ -42,7 +48,10 @@ func FreqbenchJSON(name string, src []byte, o draft.Options) (*energy.Platform, 
 		t.cpus = int(n)
 	}
 	if base, ok := root.At("housekeeping", "power_mean").Float(); ok {
-		t.notes = append(t.notes, fmt.Sprintf("The board drew %.1f mW with one idle housekeeping CPU; the lowest sample was subtracted.", base))
+		t.notes = append(
+			t.notes,
+			fmt.Sprintf("The board drew %.1f mW with one idle housekeeping CPU; the lowest sample was subtracted.", base),
+		)
 	}
 	p, list := t.freqbench(name, draft.Source(name, "freqbench results", src), o)
 	return p, list, nil
@@ -103,22 +112,43 @@ func (t *table) freqbench(name, source string, o draft.Options) (*energy.Platfor
 			"capacity at the top is the CoreMark score over the best one, scaled with frequency below",
 		Trust: "measured; one busy CPU with its share of the cluster, no idle power",
 	}
+	metered := t.metered()
 	for i := range t.domains {
-		em.Domains = append(em.Domains, t.freqbenchRow(b, i, top))
+		em.Domains = append(em.Domains, t.freqbenchRow(b, i, top, metered))
 	}
-	b.Tables = append(b.Tables, em)
+	if metered {
+		b.Tables = append(b.Tables, em)
+	} else {
+		t.warn("unknown-power", t.domains[0].points[0].line, "the board had no power meter",
+			"every power in the file is 0; only the speeds are kept")
+	}
 	return t.finish(b, name, o)
 }
 
+// metered reports whether the file has powers at all: on boards without a meter
+// they are all 0.
+func (t *table) metered() bool {
+	for _, d := range t.domains {
+		for _, p := range d.points {
+			if p.power != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // freqbenchRow makes the row of a domain, and gives the domain its rates.
-func (t *table) freqbenchRow(b *draft.Board, i int, top float64) energy.TableDomain {
+func (t *table) freqbenchRow(b *draft.Board, i int, top float64, metered bool) energy.TableDomain {
 	d := &t.domains[i]
 	cpus := b.DomainCPUs(i)
 	row := energy.TableDomain{CPUs: cpus}
 	dom := &b.Domains[i]
 	scored := top > 0
 	for _, p := range d.points {
-		row.CoreBusy = append(row.CoreBusy, t.microwatts(p.power, p.line, "power", p.khz, d.cpu))
+		if metered {
+			row.CoreBusy = append(row.CoreBusy, t.microwatts(p.power, p.line, "power", p.khz, d.cpu))
+		}
 		scored = scored && p.score > 0
 	}
 	if !scored {

@@ -101,7 +101,14 @@ func (t *table) spans(o draft.Options) []energy.CPUSet {
 		return told
 	}
 	if len(told) > 0 {
-		t.fail("domain-count", 0, "give one --domain for each", "%d domains as told, the file has %d", len(told), len(t.domains))
+		t.fail(
+			"domain-count",
+			0,
+			"give one --domain for each",
+			"%d domains as told, the file has %d",
+			len(told),
+			len(t.domains),
+		)
 	}
 	var out []energy.CPUSet
 	for i, d := range t.domains {

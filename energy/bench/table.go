@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 const (
 	maxCSV  = 8 << 20
 	maxRows = 100_000
+	maxLine = 4096
 )
 
 // record is a row of a CSV file with a header.
@@ -29,6 +31,9 @@ type record struct {
 func readCSV(src []byte, columns []string) ([]record, error) {
 	if len(src) > maxCSV {
 		return nil, fmt.Errorf("bench: larger than %d MB", maxCSV>>20)
+	}
+	if line, what := oddLine(src); what != "" {
+		return nil, fmt.Errorf("bench: line %d: %s", line, what)
 	}
 	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(src), "\xef\xbb\xbf")))
 	r.Comment = '#'
@@ -61,6 +66,21 @@ func readCSV(src []byte, columns []string) ([]record, error) {
 		}
 		out = append(out, rec)
 	}
+}
+
+// oddLine looks for a line that no table of numbers has: one that is very long, or
+// one whose quotes do not end on it, so that a row could grow without bound.
+func oddLine(src []byte) (line int, what string) {
+	for text := range bytes.Lines(src) {
+		line++
+		switch {
+		case len(text) > maxLine:
+			return line, fmt.Sprintf("longer than %d bytes", maxLine)
+		case bytes.Count(text, []byte{'"'})%2 != 0:
+			return line, "a quote that does not end on its line"
+		}
+	}
+	return 0, ""
 }
 
 // columnsOf finds the columns in a header; missing is the first that is not there.

@@ -132,7 +132,14 @@ func (w *wattson) tables(b *draft.Board) {
 	}
 	b.Tables = append(b.Tables, t)
 	if w.dsu > 0 {
-		w.warn("dsu", 0, "no kind of table has a place for it", "left out: %d curves of the shared unit (policy %d)", w.dsu, dsuPolicy)
+		w.warn(
+			"dsu",
+			0,
+			"no kind of table has a place for it",
+			"left out: %d curves of the shared unit (policy %d)",
+			w.dsu,
+			dsuPolicy,
+		)
 	}
 	w.warn("unknown-idle", 0, "give WFI and the deeper state of a policy their times",
 		"the file has the power of two idle states, but not their times; only WFI's is kept")

@@ -232,6 +232,9 @@ func (a *assembler) domain(cpus energy.CPUSet, dom draft.Domain) {
 // of the OPP core.
 func (a *assembler) opps(p *policy) []energy.OPP {
 	khz := slices.Concat(p.freqs, p.boost)
+	if len(p.freqs) == 0 {
+		khz = append(khz, p.stats...)
+	}
 	slices.Sort(khz)
 	khz = slices.Compact(khz)
 	var out []energy.OPP
@@ -292,7 +295,15 @@ func (a *assembler) emTable() (energy.PowerTable, bool) {
 		}
 		s := m.scale()
 		if t.Unit != "" && s.unit != t.Unit {
-			a.d.fail("mixed-units", &m.at, "a table has one unit", "%s is in %s, an energy model before it in %s", m.dev, s.why, t.Unit)
+			a.d.fail(
+				"mixed-units",
+				&m.at,
+				"a table has one unit",
+				"%s is in %s, an energy model before it in %s",
+				m.dev,
+				s.why,
+				t.Unit,
+			)
 			continue
 		}
 		t.Unit = s.unit

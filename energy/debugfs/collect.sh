@@ -68,6 +68,7 @@ for policy in "$cpu"/cpufreq/policy[0-9]* "$cpu"/cpu[0-9]*/cpufreq; do
 		cpuinfo_max_freq cpuinfo_transition_latency; do
 		plain "$policy/$f"
 	done
+	plain "$policy/stats/time_in_state"
 done
 
 for c in "$cpu"/cpu[0-9]*; do

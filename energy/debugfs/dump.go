@@ -42,6 +42,7 @@ type policy struct {
 	cpus        energy.CPUSet
 	freqs       []int64 // kHz
 	boost       []int64
+	stats       []int64
 	maxKHz      int64
 	latencyNS   int64
 	fromRelated bool
@@ -161,6 +162,21 @@ func (d *dump) policyFile(at place, f *file) {
 		if v, ok := d.number(f); ok && v < math.MaxUint32 {
 			p.latencyNS = v
 		}
+	}
+}
+
+// statsFile reads the frequencies of time_in_state, lines of kHz and time; they
+// serve where the driver does not list what it offers.
+func (d *dump) statsFile(at place, f *file) {
+	p := d.policy(at.cpu)
+	for line := range strings.Lines(f.value) {
+		first, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		khz, err := strconv.ParseInt(first, 10, 64)
+		if err != nil || khz <= 0 || len(p.stats) == 256 {
+			d.fail("number", f, "want lines of kHz and time", "want a frequency, have %q", clip(first))
+			return
+		}
+		p.stats = append(p.stats, khz)
 	}
 }
 

@@ -90,8 +90,15 @@ func board() files {
 			"cost", s.cost+"\n", "inefficient", "0\n")
 	}
 	for i, v := range []string{"700000", "900000"} {
-		f.dir(fmt.Sprintf("sys/kernel/debug/opp/cpu0/opp:%d00000000", 5*(i+1)), "rate_hz", fmt.Sprintf("%d00000000\n", 5*(i+1)),
-			"supply-0/u_volt_target", v+"\n", "supply-1/u_volt_target", "1\n")
+		f.dir(
+			fmt.Sprintf("sys/kernel/debug/opp/cpu0/opp:%d00000000", 5*(i+1)),
+			"rate_hz",
+			fmt.Sprintf("%d00000000\n", 5*(i+1)),
+			"supply-0/u_volt_target",
+			v+"\n",
+			"supply-1/u_volt_target",
+			"1\n",
+		)
 	}
 	f.dir(cpu+"/cpufreq/policy0", "related_cpus", "0 1\n", "scaling_available_frequencies", "1000000 500000 \n",
 		"cpuinfo_max_freq", "1000000\n", "cpuinfo_transition_latency", "500500\n")
@@ -103,9 +110,45 @@ func board() files {
 		at := fmt.Sprintf("%s/cpu%d", cpu, id)
 		f.dir(at, "cpu_capacity", c.capacity+"\n", "topology/cluster_cpus_list", c.cluster+"\n",
 			"regs/identification/midr_el1", c.midr+"\n")
-		f.dir(at+"/cpuidle/state0", "name", "WFI\n", "desc", "ARM WFI\n", "latency", "1\n", "residency", "1\n", "power", "0\n")
-		f.dir(at+"/cpuidle/state1", "name", "cpu-sleep\n", "desc", "x\n", "latency", "300\n", "residency", "1000\n", "power", "0\n")
-		f.dir(at+"/cpuidle/state2", "name", "cluster-sleep\n", "desc", "x\n", "latency", "700\n", "residency", "2000\n", "power", "0\n")
+		f.dir(
+			at+"/cpuidle/state0",
+			"name",
+			"WFI\n",
+			"desc",
+			"ARM WFI\n",
+			"latency",
+			"1\n",
+			"residency",
+			"1\n",
+			"power",
+			"0\n",
+		)
+		f.dir(
+			at+"/cpuidle/state1",
+			"name",
+			"cpu-sleep\n",
+			"desc",
+			"x\n",
+			"latency",
+			"300\n",
+			"residency",
+			"1000\n",
+			"power",
+			"0\n",
+		)
+		f.dir(
+			at+"/cpuidle/state2",
+			"name",
+			"cluster-sleep\n",
+			"desc",
+			"x\n",
+			"latency",
+			"700\n",
+			"residency",
+			"2000\n",
+			"power",
+			"0\n",
+		)
 	}
 	f[cpu+"/cpu0/of_node/compatible"] = "arm,cortex-a53\x00"
 	f[cpu+"/cpu0/of_node/capacity-dmips-mhz"] = "\x00\x00\x02\x0a" // 522, of which the low byte is a line feed
@@ -257,7 +300,8 @@ func TestEbisuDump(t *testing.T) {
 		t.Errorf("got %s%v", got, list)
 	}
 	// The two states that the kernel marks are those that our arithmetic finds.
-	if n := len(p.Validate()); n != 2 || slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return d.Code == "em-inefficient" }) {
+	if n := len(p.Validate()); n != 2 ||
+		slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return d.Code == "em-inefficient" }) {
 		t.Errorf("doubts %v, list %v", p.Validate(), list)
 	}
 }

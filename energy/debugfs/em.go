@@ -93,7 +93,14 @@ func (d *dump) finish(m *model) {
 	m.states = slices.DeleteFunc(m.states, func(s *state) bool {
 		if s.power < 0 && !s.broken {
 			f := s.at
-			d.fail("em-power", &f, "the dump may be cut off there; collect it again", "state %d kHz of %s has no power", s.khz, m.dev)
+			d.fail(
+				"em-power",
+				&f,
+				"the dump may be cut off there; collect it again",
+				"state %d kHz of %s has no power",
+				s.khz,
+				m.dev,
+			)
 		}
 		return s.power < 0
 	})

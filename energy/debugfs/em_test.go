@@ -73,8 +73,29 @@ func TestLexicalOrder(t *testing.T) {
 		}
 	}
 	p, _ := fromText(t, f, draft.Options{})
-	if got := fmt.Sprint(p.FreqDomains[1].OPPs[0].Freq, p.FreqDomains[1].CPUs, p.FreqDomains[2].CPUs); got != "450000 2 10" {
+	second, third := p.FreqDomains[1], p.FreqDomains[2]
+	if got := fmt.Sprint(second.OPPs[0].Freq, second.CPUs, third.CPUs); got != "450000 2 10" {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestStats: the statistics of cpufreq tell the frequencies where the driver does
+// not, as beside freqbench's results of a board with three domains.
+func TestStats(t *testing.T) {
+	t.Parallel()
+	for _, form := range []string{"main/cpufreq_stats/%d/time_in_state", "sys/devices/system/cpu/cpufreq/policy%d/stats/time_in_state"} {
+		f := files{}
+		for _, cpu := range []int{0, 4, 6} {
+			f[fmt.Sprintf(form, cpu)] = "300000 12\n1803000 3\n574000 0\n"
+		}
+		all, err := ReadDir(f.fs())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, list := Import("x", nil, &all, draft.Options{})
+		if len(p.CPUs) != 7 || len(p.FreqDomains) != 4 || p.FreqDomains[0].OPPs[2].Freq != 1803000 {
+			t.Errorf("%s: %+v %v", form, p.FreqDomains, list)
+		}
 	}
 }
 
@@ -116,7 +137,10 @@ func TestDoubts(t *testing.T) {
 		{"bad list", em + "/cpus", "0-\n", "cpu-list"},
 		{"huge list", em + "/cpus", "0-99999\n", "cpu-list"},
 		{"another set than cpufreq's", em + "/cpus", "0\n", "domain-cpus"},
-		{"fewer frequencies", "sys/devices/system/cpu/cpufreq/policy0/scaling_available_frequencies", "500000\n", "domain-opps"},
+		{
+			"fewer frequencies", "sys/devices/system/cpu/cpufreq/policy0/scaling_available_frequencies", "500000\n",
+			"domain-opps",
+		},
 		{"no residency", "sys/devices/system/cpu/cpu0/cpuidle/state1/residency", "x\n", "idle-time"},
 		{"a CPU far off", "sys/devices/system/cpu/cpu9/cpu_capacity", "256\n", "cpu-hole"},
 		{"another unit", em + "/flags", "0x0\n", "mixed-units"},
@@ -145,7 +169,10 @@ func TestOldAndroid(t *testing.T) {
 	for _, c := range []struct{ name, core, cluster, nr, freq string }{
 		{"two columns", "178 69\t1024 670", "178 16\t1024 112", "2", "[]"},
 		{"three columns", "178 208000 69\t1024 1200000 670", "178 208000 16\t1024 1200000 112", "2", "[208000 1200000]"},
-		{"three columns, without the count", "178 208000 69 1024 1200000 670", "178 208000 16 1024 1200000 112", "", "[208000 1200000]"},
+		{
+			"three columns, without the count", "178 208000 69 1024 1200000 670", "178 208000 16 1024 1200000 112", "",
+			"[208000 1200000]",
+		},
 		{"two columns, without the count", "178 69 500 100 1024 670", "178 16 500 60 1024 112", "", "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -157,14 +184,28 @@ func TestOldAndroid(t *testing.T) {
 					f.dir(fmt.Sprintf("%s/domain0/group%d/energy", at, g), "cap_states", c.core+"\n", "idle_states", "15\t15\t0\t0\n")
 				}
 				for g := range 2 {
-					f.dir(fmt.Sprintf("%s/domain1/group%d/energy", at, g), "cap_states", c.cluster+"\n", "idle_states", "47\t47\t47\t0\n")
+					f.dir(
+						fmt.Sprintf("%s/domain1/group%d/energy", at, g),
+						"cap_states",
+						c.cluster+"\n",
+						"idle_states",
+						"47\t47\t47\t0\n",
+					)
 				}
 				if c.nr != "" {
 					f.dir(at+"/domain0/group0/energy", "nr_cap_states", c.nr+"\n", "nr_idle_states", "4\n")
 					f.dir(at+"/domain1/group0/energy", "nr_cap_states", c.nr+"\n")
 				}
 				for i, s := range []string{"WFI", "cpu-sleep", "cluster-sleep"} {
-					f.dir(fmt.Sprintf("sys/devices/system/cpu/cpu%d/cpuidle/state%d", id, i), "name", s+"\n", "latency", "1\n", "residency", "1\n")
+					f.dir(
+						fmt.Sprintf("sys/devices/system/cpu/cpu%d/cpuidle/state%d", id, i),
+						"name",
+						s+"\n",
+						"latency",
+						"1\n",
+						"residency",
+						"1\n",
+					)
 				}
 			}
 			p, list := fromText(t, f, draft.Options{})
@@ -174,7 +215,16 @@ func TestOldAndroid(t *testing.T) {
 			tab := p.Tables[0]
 			d := tab.Domains[1]
 			last := len(d.CoreBusy) - 1
-			got := fmt.Sprintln(tab.Kind, tab.Unit, d.CPUs, d.Capacity[0], d.CoreBusy[last], d.ClusterBusy[last], d.CoreIdle, d.ClusterIdle)
+			got := fmt.Sprintln(
+				tab.Kind,
+				tab.Unit,
+				d.CPUs,
+				d.Capacity[0],
+				d.CoreBusy[last],
+				d.ClusterBusy[last],
+				d.CoreIdle,
+				d.ClusterIdle,
+			)
 			if want := "eas1x bogo-mW 4-7 178 670 112 [15 15 0 0] [47 47 47 0]\n"; got != want {
 				t.Errorf("got %s, want %s", got, want)
 			}
@@ -233,7 +283,9 @@ func TestKernelLog(t *testing.T) {
 		if g := strings.Join(got, " "); g != c.domains {
 			t.Errorf("%s: domains %s, want %s", c.name, g, c.domains)
 		}
-		for _, want := range []string{"CPU 0 inefficient (kHz): 408000 600000 816000", "CPU 4 inefficient (kHz): 408000 600000", "CPU 6 inefficient"} {
+		for _, want := range []string{
+			"CPU 0 inefficient (kHz): 408000 600000 816000", "CPU 4 inefficient (kHz): 408000 600000", "CPU 6 inefficient",
+		} {
 			if !strings.Contains(p.Notes, want) {
 				t.Errorf("%s: notes %q lack %q", c.name, p.Notes, want)
 			}
@@ -248,7 +300,10 @@ func TestKernelLog(t *testing.T) {
 		t.Errorf("title %q, CPU 4 is %+v", p.Title, p.Types[p.CPUs[4].Type])
 	}
 	bad, _ := ReadText([]byte("cpu cpu0: EM: invalid perf. state: -22\n"))
-	if _, list := Import("dmesg.txt", nil, &bad, draft.Options{}); !strings.Contains(fmt.Sprint(list), "invalid perf. state: -22") {
+	if _, list := Import("dmesg.txt", nil, &bad, draft.Options{}); !strings.Contains(
+		fmt.Sprint(list),
+		"invalid perf. state: -22",
+	) {
 		t.Errorf("the kernel's complaint is lost: %v", list)
 	}
 }

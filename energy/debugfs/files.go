@@ -55,7 +55,17 @@ func (f *Files) add(x file) error {
 // are one file.
 func ReadText(data []byte) (Files, error) {
 	var f Files
-	line, last := 0, ""
+	var last file
+	var more strings.Builder // the lines of last behind its first
+	flush := func() error {
+		if last.path == "" {
+			return nil
+		}
+		last.value += more.String()
+		more.Reset()
+		return f.add(last)
+	}
+	line := 0
 	for text := range bytes.Lines(data) {
 		line++
 		s := strings.TrimRight(strings.ToValidUTF8(string(text), "?"), "\r\n")
@@ -66,18 +76,20 @@ func ReadText(data []byte) (Files, error) {
 				continue
 			}
 		}
-		if p == last && p != logPath && len(f.list) > 0 && f.list[len(f.list)-1].path == p {
-			at := &f.list[len(f.list)-1]
-			if len(at.value)+len(value) < maxFileBytes {
-				at.value += "\n" + value
-				f.bytes += len(value)
+		if p == last.path && p != logPath {
+			if more.Len()+len(value) < maxFileBytes {
+				more.WriteByte('\n')
+				more.WriteString(value)
 			}
 			continue
 		}
-		if err := f.add(file{path: p, value: value, line: line}); err != nil {
+		if err := flush(); err != nil {
 			return Files{}, err
 		}
-		last = p
+		last = file{path: p, value: value[:min(len(value), maxFileBytes)], line: line}
+	}
+	if err := flush(); err != nil {
+		return Files{}, err
 	}
 	return f, nil
 }
@@ -148,7 +160,7 @@ func ReadDir(fsys fs.FS) (Files, error) {
 // directories on the way to what matters are entered.
 func enterOrSkip(segments []string) error {
 	n := len(segments)
-	device := n > 1 && segments[n-2] == "energy_model"
+	device := n > 1 && (segments[n-2] == "energy_model" || segments[n-2] == "cpufreq_stats")
 	if n > 3 && !enters(segments[n-1]) && !device || n > 24 {
 		return fs.SkipDir
 	}

@@ -127,7 +127,9 @@ func TestCutPath(t *testing.T) {
 			t.Errorf("%q: %q %q %v", c.line, p, v, ok)
 		}
 	}
-	for _, line := range []string{"", ":", "a:b", "no path here", "[ 1.8] cpu cpu0: EM: x", "/a/ps:", "/a/ps:450000", "/a b:c"} {
+	for _, line := range []string{
+		"", ":", "a:b", "no path here", "[ 1.8] cpu cpu0: EM: x", "/a/ps:", "/a/ps:450000", "/a b:c",
+	} {
 		if p, v, ok := cutPath(line); ok {
 			t.Errorf("%q gives path %q, value %q", line, p, v)
 		}
@@ -155,8 +157,18 @@ func check(t *testing.T, f *Files) {
 
 func FuzzText(f *testing.F) {
 	f.Add(board().text())
-	f.Add([]byte("cpu cpu0: EM: OPP:816000 is inefficient\nsmp: Brought up 1 node, 8 CPUs\nCPU1: Booted secondary processor 0x1 [0x412fd050]\n"))
-	f.Add([]byte("/p/sched_domain/cpu0/domain0/group0/energy/cap_states:1 2 3 4\n/p/sched_domain/cpu0/domain1/group0/energy/cap_states:1 2 3 4\n"))
+	f.Add(
+		[]byte(
+			"cpu cpu0: EM: OPP:816000 is inefficient\nsmp: Brought up 1 node, 8 CPUs\n" +
+				"CPU1: Booted secondary processor 0x1 [0x412fd050]\n",
+		),
+	)
+	f.Add(
+		[]byte(
+			"/p/sched_domain/cpu0/domain0/group0/energy/cap_states:1 2 3 4\n" +
+				"/p/sched_domain/cpu0/domain1/group0/energy/cap_states:1 2 3 4\n",
+		),
+	)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		all, err := ReadText(data)
 		if err == nil {
@@ -167,7 +179,13 @@ func FuzzText(f *testing.F) {
 
 func FuzzTar(f *testing.F) {
 	f.Add(files{"energy_model/cpu0/ps:1000/power": "1\n", "energy_model/cpu0/cpus": "0\n"}.tar(f))
-	f.Add(archive(f, tar.Header{Name: "../energy_model/cpu0/ps:1000/power", Size: 512}, tar.Header{Name: "x", Typeflag: tar.TypeDir}))
+	f.Add(
+		archive(
+			f,
+			tar.Header{Name: "../energy_model/cpu0/ps:1000/power", Size: 512},
+			tar.Header{Name: "x", Typeflag: tar.TypeDir},
+		),
+	)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		all, err := ReadTar(bytes.NewReader(data))
 		if err == nil {

@@ -58,7 +58,14 @@ func (d *dump) states(t *legacyTable) []capState {
 		columns = 2
 	}
 	if columns != 2 && columns != 3 {
-		d.fail("cap-states", &t.capAt, "want two or three numbers a state", "%d numbers in cap_states for %d states", n, t.nrCap)
+		d.fail(
+			"cap-states",
+			&t.capAt,
+			"want two or three numbers a state",
+			"%d numbers in cap_states for %d states",
+			n,
+			t.nrCap,
+		)
 		return nil
 	}
 	var out []capState

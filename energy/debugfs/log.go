@@ -14,7 +14,6 @@ type kernelLog struct {
 	domains []logDomain
 	cpus    int // how many came up
 	model   string
-	other   []string // further lines about energy models
 }
 
 // logDomain is an energy model that the kernel registered: its first CPU.

@@ -62,6 +62,10 @@ func route(segments []string) (place, subject) {
 		at.cpu = cpu
 		return at, known((*dump).policyFile, at.name, policyFiles[:])
 	}
+	if cpu, ok := statsOf(parent, seg(3)); ok && at.name == "time_in_state" {
+		at.cpu = cpu
+		return at, (*dump).statsFile
+	}
 	if cpu, ok := cpuNumber(parent, "cpu"); ok && at.name == "cpu_capacity" {
 		at.cpu = cpu
 		return at, (*dump).capacityFile
@@ -82,6 +86,18 @@ func route(segments []string) (place, subject) {
 		}
 	}
 	return routeDeep(at, segments)
+}
+
+// statsOf finds whose cpufreq statistics a folder has: policy<N>/stats, or
+// cpufreq_stats/<N> beside the results of freqbench.
+func statsOf(parent, above string) (cpu int, ok bool) {
+	switch {
+	case parent == "stats":
+		return cpuNumber(above, "policy")
+	case above == "cpufreq_stats":
+		return cpuNumber(parent, "")
+	}
+	return 0, false
 }
 
 // routeDeep is route for files further below their CPU.
@@ -168,7 +184,7 @@ func enters(name string) bool {
 var (
 	directories = [...]string{
 		"sys", "kernel", "debug", "energy_model", "opp", "devices", "system", "cpu", "cpufreq", "cpuidle", "topology",
-		"of_node", "regs", "identification", "proc", "sched_domain", "energy", "firmware", "devicetree", "base",
+		"of_node", "regs", "identification", "stats", "cpufreq_stats", "proc", "sched_domain", "energy", "firmware", "devicetree", "base",
 	}
 	numberedDirectories = [...]string{"cpu", "policy", "pd", "state", "domain", "group"}
 )

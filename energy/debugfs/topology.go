@@ -148,8 +148,14 @@ func (a *assembler) rates() {
 		cores = cores && c.Core == a.b.CPUs[0].Core
 	}
 	if same && !cores {
-		draft.Warn(&a.d.list, "no-dmips", "cpu_type", "its device tree lacks capacity-dmips-mhz; their real speeds are not known",
-			"the kernel gives all CPUs capacity %d, and the cores differ", a.b.CPUs[0].Capacity)
+		draft.Warn(
+			&a.d.list,
+			"no-dmips",
+			"cpu_type",
+			"its device tree lacks capacity-dmips-mhz; their real speeds are not known",
+			"the kernel gives all CPUs capacity %d, and the cores differ",
+			a.b.CPUs[0].Capacity,
+		)
 		return
 	}
 	for i := range a.b.Domains {

@@ -76,8 +76,14 @@ func (a *assembler) bootCPU() int {
 	want := strings.TrimSpace(a.o.BootCPU)
 	if want == "" {
 		if slices.ContainsFunc(a.b.CPUs, func(c CPU) bool { return c.core() != a.b.CPUs[0].core() }) {
-			draft.Warn(&a.list, "boot-cpu", "boot_cpu", "name the one that boots (--boot-cpu REG): Linux numbers it 0, the others in the tree's order",
-				"the tree does not say which CPU boots; taken as the first, %s", a.b.CPUs[0].Path)
+			draft.Warn(
+				&a.list,
+				"boot-cpu",
+				"boot_cpu",
+				"name the one that boots (--boot-cpu REG): Linux numbers it 0, the others in the tree's order",
+				"the tree does not say which CPU boots; taken as the first, %s",
+				a.b.CPUs[0].Path,
+			)
 		}
 		return 0
 	}
@@ -150,7 +156,10 @@ func (a *assembler) cpus() {
 		}
 	}
 	for _, name := range a.b.Clusters {
-		a.d.Clusters = append(a.d.Clusters, draft.Cluster{Name: name, Source: "cpu-map " + name + " of the device tree; its idle states"})
+		a.d.Clusters = append(
+			a.d.Clusters,
+			draft.Cluster{Name: name, Source: "cpu-map " + name + " of the device tree; its idle states"},
+		)
 	}
 	for _, i := range a.order {
 		c := &a.b.CPUs[i]

@@ -67,9 +67,9 @@ func blob(root branch) []byte {
 	w.structs = binary.BigEndian.AppendUint32(w.structs, tokEnd)
 	const head = 40 + 16 // header and an empty memory reservation block
 	out := make([]byte, head, head+len(w.structs)+len(w.strings))
-	for i, v := range []int{
-		Magic, head + len(w.structs) + len(w.strings), head, head + len(w.structs), 40, 17, 16, 0,
-		len(w.strings), len(w.structs),
+	for i, v := range []int64{
+		Magic, int64(head + len(w.structs) + len(w.strings)), head, int64(head + len(w.structs)), 40, 17, 16, 0,
+		int64(len(w.strings)), int64(len(w.structs)),
 	} {
 		binary.BigEndian.PutUint32(out[4*i:], uint32(v))
 	}

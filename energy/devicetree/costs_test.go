@@ -178,7 +178,8 @@ func TestFreqEnergyModel(t *testing.T) {
 	}
 	p, list := read(t, tree, draft.Options{})
 	d := p.TableOfKind(energy.TableEAS1x).Domains[0]
-	if got := fmt.Sprint(p.FreqDomains[0].OPPs, d.Capacity, d.CoreBusy); got != "[{300000 0} {600000 0}] [512 1024] [10 30]" {
+	const want = "[{300000 0} {600000 0}] [512 1024] [10 30]"
+	if got := fmt.Sprint(p.FreqDomains[0].OPPs, d.Capacity, d.CoreBusy); got != want {
 		t.Errorf("got %s: %v", got, list)
 	}
 }

@@ -121,7 +121,8 @@ func TestBootCPU(t *testing.T) {
 		}
 	}
 	_, list := read(t, smallBoard(), draft.Options{BootCPU: "0x300"})
-	if !list.HasErrors() || !strings.Contains(list.Err().Error(), `no CPU with reg "0x300"; want one of: 0x0, 0x1, 0x100, 0x101`) {
+	if !list.HasErrors() ||
+		!strings.Contains(list.Err().Error(), `no CPU with reg "0x300"; want one of: 0x0, 0x1, 0x100, 0x101`) {
 		t.Errorf("unknown boot CPU: %v", list.Err())
 	}
 }
@@ -144,6 +145,7 @@ func TestOPPForms(t *testing.T) {
 	table := func(items ...any) branch {
 		return at("t", append([]any{phandle(1)}, items...)...)
 	}
+	hw := func(masks ...uint32) leaf { return nums("opp-supported-hw", masks...) }
 	hz := func(mhz uint64) leaf { return long("opp-hz", mhz*1_000_000) }
 	v2 := nums("operating-points-v2", 1)
 	for _, c := range []struct {
@@ -156,7 +158,8 @@ func TestOPPForms(t *testing.T) {
 		code  string
 	}{
 		{
-			name: "version 1", tree: oneCPU(nums("operating-points", 1000000, 1000000, 500000, 900000), nums("clock-latency", 100)),
+			name: "version 1",
+			tree: oneCPU(nums("operating-points", 1000000, 1000000, 500000, 900000), nums("clock-latency", 100)),
 			freq: "[500000 1000000]", volt: "[900000 1000000]", power: "[]",
 		},
 		{
@@ -177,17 +180,17 @@ func TestOPPForms(t *testing.T) {
 		},
 		{
 			name: "all bins kept", freq: "[100000 200000]", volt: "[0 0]", power: "[]", code: "speed-bin",
-			tree: oneCPU(v2, table(at("a", hz(100), nums("opp-supported-hw", 1)), at("b", hz(200), nums("opp-supported-hw", 6)))),
+			tree: oneCPU(v2, table(at("a", hz(100), hw(1)), at("b", hz(200), hw(6)))),
 		},
 		{
 			name: "one bin", freq: "[200000]", volt: "[0]", power: "[]", code: "speed-bin",
 			o:    draft.Options{SupportedHW: []uint32{4}},
-			tree: oneCPU(v2, table(at("a", hz(100), nums("opp-supported-hw", 1)), at("b", hz(200), nums("opp-supported-hw", 6)))),
+			tree: oneCPU(v2, table(at("a", hz(100), hw(1)), at("b", hz(200), hw(6)))),
 		},
 		{
 			name: "two versions of one level", freq: "[200000]", volt: "[0]", power: "[]", code: "speed-bin",
 			o:    draft.Options{SupportedHW: []uint32{4}},
-			tree: oneCPU(v2, table(at("a", hz(100), nums("opp-supported-hw", 1, 2)), at("b", hz(200), nums("opp-supported-hw", 1, 4)))),
+			tree: oneCPU(v2, table(at("a", hz(100), hw(1, 2)), at("b", hz(200), hw(1, 4)))),
 		},
 		{
 			name: "a frequency twice", freq: "[100000]", volt: "[700000]", power: "[]", code: "opp-twice",

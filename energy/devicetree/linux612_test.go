@@ -169,7 +169,11 @@ func TestLinux612(t *testing.T) {
 	}
 	_, body, _ := strings.Cut(string(want), "\narch/")
 	if body = "arch/" + body; body != got.String() {
-		t.Errorf("what is read differs from %s (see git diff after -update):\n%s", goldenFile, firstDifference(body, got.String()))
+		t.Errorf(
+			"what is read differs from %s (see git diff after -update):\n%s",
+			goldenFile,
+			firstDifference(body, got.String()),
+		)
 	}
 }
 

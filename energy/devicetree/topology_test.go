@@ -12,7 +12,15 @@ import (
 // TestWhoSharesAClock: the ways in which a tree says it, in order of authority.
 func TestWhoSharesAClock(t *testing.T) {
 	t.Parallel()
-	hw := at("hw", phandle(50), nums("#performance-domain-cells", 1), nums("#power-domain-cells", 1), nums("#clock-cells", 1))
+	hw := at(
+		"hw",
+		phandle(50),
+		nums("#performance-domain-cells", 1),
+		nums("#power-domain-cells", 1),
+		nums("#clock-cells", 1),
+	)
+	qcom := func(n uint32) leaf { return nums("qcom,freq-domain", 50, n) }
+	perf := func(n uint32) leaf { return nums("performance-domains", 50, n) }
 	shared := oppTable("shared", 1, [2]uint32{1_000_000, 800_000})
 	plain := oppTable("plain", 2, [2]uint32{1_000_000, 800_000})
 	plain.props = plain.props[:2] // without opp-shared
@@ -21,8 +29,16 @@ func TestWhoSharesAClock(t *testing.T) {
 		cpus [4][]any
 		want string
 	}{
-		{"qcom", [4][]any{{nums("qcom,freq-domain", 50, 0)}, {nums("qcom,freq-domain", 50, 0)}, {nums("qcom,freq-domain", 50, 1)}, {nums("qcom,freq-domain", 50, 1)}}, "0-1 2-3"},
-		{"performance domain", [4][]any{{nums("performance-domains", 50, 0)}, {nums("performance-domains", 50, 1)}, {nums("performance-domains", 50, 0)}, {nums("performance-domains", 50, 1)}}, "0,2 1,3"},
+		{
+			"qcom",
+			[4][]any{{qcom(0)}, {qcom(0)}, {qcom(1)}, {qcom(1)}},
+			"0-1 2-3",
+		},
+		{
+			"performance domain",
+			[4][]any{{perf(0)}, {perf(1)}, {perf(0)}, {perf(1)}},
+			"0,2 1,3",
+		},
 		{"power domain called perf", [4][]any{
 			{nums("power-domains", 50, 8, 50, 0), text("power-domain-names", "psci", "perf")},
 			{nums("power-domains", 50, 9, 50, 0), text("power-domain-names", "psci", "perf")},
@@ -122,9 +138,23 @@ func TestTurbo(t *testing.T) {
 	big := oppTable("b", 2, [2]uint32{1_500_000, 800_000}, [2]uint32{1_700_000, 900_000})
 	big.below[1].props = append(big.below[1].props, flagged("turbo-mode"))
 	p, _ := read(t, at("",
-		at("cpus",
-			cpuNode(0, "arm,cortex-a57", nums("capacity-dmips-mhz", 1024), nums("operating-points-v2", 2), nums("dynamic-power-coefficient", 100)),
-			cpuNode(0x100, "arm,cortex-a53", nums("capacity-dmips-mhz", 512), nums("operating-points-v2", 1), nums("dynamic-power-coefficient", 100))),
+		at(
+			"cpus",
+			cpuNode(
+				0,
+				"arm,cortex-a57",
+				nums("capacity-dmips-mhz", 1024),
+				nums("operating-points-v2", 2),
+				nums("dynamic-power-coefficient", 100),
+			),
+			cpuNode(
+				0x100,
+				"arm,cortex-a53",
+				nums("capacity-dmips-mhz", 512),
+				nums("operating-points-v2", 1),
+				nums("dynamic-power-coefficient", 100),
+			),
+		),
 		oppTable("a", 1, [2]uint32{1_000_000, 800_000}), big), draft.Options{})
 	d := p.Tables[0].Domains
 	// 1024 * 1500 / 1700 = 903; 512 * 1000 * 1024 / (1024 * 1500) = 341.
@@ -142,7 +172,13 @@ func TestTurbo(t *testing.T) {
 func TestDomainIdleStates(t *testing.T) {
 	t.Parallel()
 	cpu := func(reg, dmips, pd uint32) branch {
-		return cpuNode(reg, "qcom,kryo385", nums("capacity-dmips-mhz", dmips), nums("power-domains", pd), text("power-domain-names", "psci"))
+		return cpuNode(
+			reg,
+			"qcom,kryo385",
+			nums("capacity-dmips-mhz", dmips),
+			nums("power-domains", pd),
+			text("power-domain-names", "psci"),
+		)
 	}
 	p, list := read(t, at("",
 		at("cpus",
@@ -185,10 +221,15 @@ func TestClustersWithoutMap(t *testing.T) {
 		want string
 	}{
 		{"by cache", at("",
-			at("cpus", cpuNode(0, "arm,armv8", nums("next-level-cache", 71)), cpuNode(0x100, "arm,armv8", nums("next-level-cache", 71)),
+			at("cpus", cpuNode(0, "arm,armv8", nums("next-level-cache", 71)),
+				cpuNode(0x100, "arm,armv8", nums("next-level-cache", 71)),
 				cpuNode(0x10000, "arm,armv8", nums("next-level-cache", 72))),
 			cache("l2a", 71), cache("l2b", 72)), "0-1 2"},
-		{"by reg", at("", at("cpus", cpuNode(0, "arm,cortex-a7"), cpuNode(1, "arm,cortex-a7"), cpuNode(0x100, "arm,cortex-a7"))), "0-1 2"},
+		{
+			"by reg",
+			at("", at("cpus", cpuNode(0, "arm,cortex-a7"), cpuNode(1, "arm,cortex-a7"), cpuNode(0x100, "arm,cortex-a7"))),
+			"0-1 2",
+		},
 		{"by core", at("", at("cpus", cpuNode(0, "arm,cortex-a15"), cpuNode(1, "arm,cortex-a7"))), "0 1"},
 	} {
 		p, list := read(t, c.tree, draft.Options{})

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -167,14 +168,26 @@ func (k *builder) mixedDomains() {
 				names = append(names, n)
 			}
 		}
-		for c := members.First(); c >= 0; c = members.Next(c + 1) {
-			k.cpus[c].Core = strings.Join(names, "+")
-		}
+		k.share(members, strings.Join(names, "+"))
 		if len(names) > 1 {
 			Warn(&k.list, "mixed-domain", "freq_domain", "give them types of their own if they differ in speed or power",
 				"CPUs %s share a clock and are %s; taken as one type", members, strings.Join(names, " and "))
 		}
 		k.splitDomain(d, members)
+	}
+}
+
+// share gives CPUs of one domain what the input says of one of them only.
+func (k *builder) share(members energy.CPUSet, core string) {
+	var dmips int
+	var capacity energy.Capacity
+	for c := members.First(); c >= 0; c = members.Next(c + 1) {
+		dmips = cmp.Or(dmips, k.cpus[c].DMIPS)
+		capacity = cmp.Or(capacity, k.cpus[c].Capacity)
+	}
+	for c := members.First(); c >= 0; c = members.Next(c + 1) {
+		at := &k.cpus[c]
+		at.Core, at.DMIPS, at.Capacity = core, cmp.Or(at.DMIPS, dmips), cmp.Or(at.Capacity, capacity)
 	}
 }
 

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -104,7 +105,7 @@ func ordered(states []energy.IdleState) []energy.IdleState {
 		if a.Level != b.Level {
 			return int(a.Level) - int(b.Level)
 		}
-		return int(a.ResidencyUS - b.ResidencyUS)
+		return cmp.Compare(a.ResidencyUS, b.ResidencyUS)
 	})
 	return out
 }

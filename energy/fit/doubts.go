@@ -38,7 +38,8 @@ func (c *Cluster) signs(list *diag.List) {
 				"%s at %s: the core cost is %.1f mW", c.Label, mhz(k.Freq), k.Core.Value/1000)
 		}
 		if k.Cluster != nil && k.Cluster.Value < 0 {
-			fail(list, "negative-cost", c.Points[k.first].Line, "measure again, or ask for monotone costs, which are never negative",
+			fail(list, "negative-cost", c.Points[k.first].Line,
+				"measure again, or ask for monotone costs, which are never negative",
 				"%s at %s: the cluster cost is %.1f mW", c.Label, mhz(k.Freq), k.Cluster.Value/1000)
 		}
 	}
@@ -50,6 +51,13 @@ func (c *Cluster) order(o Options, list *diag.List) {
 	detail := "ask for monotone costs, or measure again: heat moves the intercept most"
 	if o.Monotone {
 		detail = "made monotone, since that was asked for"
+	}
+	for j := range c.OPPs {
+		if k := &c.OPPs[j]; o.Monotone && k.Cluster != nil && k.Cluster.Value < 0 {
+			warn(list, "negative-intercept", c.Points[k.first].Line, "measure again",
+				"%s at %s: the cluster cost (the intercept) is %.1f mW; it becomes at least 0, since that was asked for",
+				c.Label, mhz(k.Freq), k.Cluster.Value/1000)
+		}
 	}
 	for _, part := range [...]struct {
 		code, what string

@@ -82,7 +82,8 @@ func TestHiKey960(t *testing.T) {
 	if k := a73.OPPs[3]; abs(k.Core.Value/1000-2230.832) > 0.01 || abs(k.Cluster.Value/1000-50.565) > 0.01 {
 		t.Errorf("A73 at 2112 MHz: %v, %v", k.Core.Value, k.Cluster.Value)
 	}
-	const warning = "A73: the cluster cost (the intercept) is not monotone: it falls from 186.1 to 50.6 mW from 1805 MHz to 2112 MHz"
+	const warning = "A73: the cluster cost (the intercept) is not monotone: " +
+		"it falls from 186.1 to 50.6 mW from 1805 MHz to 2112 MHz"
 	if got := r.Warnings[0]; got.Code != "intercept-order" || got.Summary != warning {
 		t.Errorf("first warning %+v", got)
 	}
@@ -145,6 +146,12 @@ func TestLineByHand(t *testing.T) {
 	}
 	if d := r.Warnings[0]; d.Code != "negative-cost" || d.Severity != diag.Error {
 		t.Errorf("a negative intercept: %+v", d)
+	}
+	// Under Monotone the intercept becomes 0 and the slope Σ n P / Σ n² = 316 / 30.
+	r = mustFit(t, []Sample{at(1, 10), at(2, 20), at(3, 30), at(4, 44)}, Options{Monotone: true})
+	k = r.Clusters[0].OPPs[0]
+	if abs(k.Core.Value-316_000.0/30) > 1e-3 || k.Cluster.Value != 0 || codes(r.Warnings) != "negative-intercept" {
+		t.Errorf("made monotone: %+v, %+v, %s", k.Core, k.Cluster, codes(r.Warnings))
 	}
 	r = mustFit(t, []Sample{at(2, 30), at(2, 34)}, Options{})
 	if k = r.Clusters[0].OPPs[0]; abs(k.Core.Value-16_000) > 1e-6 || k.Cluster != nil {
@@ -238,7 +245,8 @@ func TestIntervalsCover(t *testing.T) {
 	for range trials {
 		var s []Sample
 		for n := 1; n <= 4; n++ {
-			s = append(s, Sample{Cluster: "c", Busy: n, Freq: 1e6, PowerUW: 200_000 + 100_000*float64(n) + 3000*rnd.NormFloat64()})
+			uw := 200_000 + 100_000*float64(n) + 3000*rnd.NormFloat64()
+			s = append(s, Sample{Cluster: "c", Busy: n, Freq: 1e6, PowerUW: uw})
 		}
 		r := mustFit(t, s, Options{})
 		k := r.Clusters[0].OPPs[0]

@@ -35,7 +35,7 @@ func (c *Cluster) formula(o Options) error {
 		}
 	}
 	if len(points) == 0 {
-		return errSingular
+		return fmt.Errorf("fit: %s: %w", c.Label, errSingular)
 	}
 	two := separable(points)
 	var best *regression

@@ -28,13 +28,17 @@ func Place(samples []Sample, p *energy.Platform) ([]Sample, error) {
 			}
 			label = s.Cluster
 		}
+		if s.Busy > cpus.Len() {
+			return nil, fmt.Errorf("fit: %s%s: %d busy CPUs, but CPUs %s of platform %s are only %d",
+				s.where(), s.Cluster, s.Busy, cpus, p.Name, cpus.Len())
+		}
 		opps := p.FreqDomains[p.CPUs[cpus.First()].Domain].OPPs
 		at := slices.IndexFunc(opps, func(o energy.OPP) bool {
 			return abs(float64(o.Freq-s.Freq)) <= tolerance*float64(o.Freq)
 		})
 		if at < 0 {
-			return nil, fmt.Errorf("fit: line %d: %s: platform %s has no OPP at %d kHz; it has %s",
-				s.Line, s.Cluster, p.Name, s.Freq, freqs(opps))
+			return nil, fmt.Errorf("fit: %s%s: platform %s has no OPP at %d kHz; it has %s",
+				s.where(), s.Cluster, p.Name, s.Freq, freqs(opps))
 		}
 		s.Freq = opps[at].Freq
 		if s.Volt == 0 {

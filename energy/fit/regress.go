@@ -9,7 +9,7 @@ import (
 )
 
 // errSingular means that the samples do not tell the unknowns apart.
-var errSingular = errors.New("fit: the samples do not tell the unknowns apart")
+var errSingular = errors.New("the samples do not tell the unknowns apart")
 
 // maxCondition is the largest condition number of a design matrix, its columns
 // scaled to length 1, whose solution means anything.

@@ -145,8 +145,8 @@ func Fit(samples []Sample, o Options) (*Result, error) {
 	for _, s := range samples {
 		s.PowerUW -= o.BaseUW
 		if s.PowerUW <= 0 {
-			return nil, fmt.Errorf("fit: line %d: %s at %d kHz with %d busy CPUs draws no more than the base of %.0f uW",
-				s.Line, s.Cluster, s.Freq, s.Busy, o.BaseUW)
+			return nil, fmt.Errorf("fit: %s%s at %d kHz with %d busy CPUs draws no more than the base of %.0f uW",
+				s.where(), s.Cluster, s.Freq, s.Busy, o.BaseUW)
 		}
 		at := slices.IndexFunc(r.Clusters, func(c Cluster) bool { return c.Label == s.Cluster })
 		if at < 0 {
@@ -223,7 +223,7 @@ func (c *Cluster) fit(o Options, list *diag.List) error {
 	}
 	for j := range c.OPPs {
 		if err := c.line(j, o); err != nil {
-			return fmt.Errorf("%s at %d kHz: %w", c.Label, c.OPPs[j].Freq, err)
+			return fmt.Errorf("fit: %s at %d kHz: %w", c.Label, c.OPPs[j].Freq, err)
 		}
 	}
 	c.order(o, list)

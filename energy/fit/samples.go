@@ -17,6 +17,14 @@ type Sample struct {
 	Line    int              // line of the input, 0 if it has none
 }
 
+// where is the sample's line as the start of a message; "" if it has none.
+func (s *Sample) where() string {
+	if s.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("line %d: ", s.Line)
+}
+
 // FromTable returns the samples that a table of kind measured holds: one a
 // number of busy CPUs and OPP. A cluster is called after the CPU type, or, where
 // several rows have one, after the CPUs.

@@ -118,7 +118,8 @@ func TestPlace(t *testing.T) {
 	t.Parallel()
 	p := load(t, "juno-r2")
 	for label, want := range map[string]string{
-		"LITTLE": "0,3-5", "little": "0,3-5", "A53": "0,3-5", "cortex-a72": "1-2", "big": "1-2", "0,3-5": "0,3-5", " A72 ": "1-2",
+		"LITTLE": "0,3-5", "little": "0,3-5", "A53": "0,3-5", "cortex-a72": "1-2",
+		"big": "1-2", "0,3-5": "0,3-5", " A72 ": "1-2",
 	} {
 		if got, err := CPUsOf(p, label); err != nil || got.String() != want {
 			t.Errorf("CPUsOf(%q) = %s, %v, want %s", label, got, err, want)
@@ -133,7 +134,12 @@ func TestPlace(t *testing.T) {
 	if err != nil || s[0].Freq != 450_000 || s[0].Volt != 820_000 || s[1].Volt != 5 {
 		t.Errorf("got %+v, %v", s, err)
 	}
-	if _, err := Place([]Sample{{Cluster: "A53", Freq: 600_000, Line: 7}}, p); err == nil || !strings.Contains(err.Error(), "line 7") {
+	_, err = Place([]Sample{{Cluster: "A72", Busy: 3, Freq: 600_000}}, p)
+	if err == nil || !strings.Contains(err.Error(), "3 busy CPUs, but CPUs 1-2 of platform juno-r2 are only 2") {
+		t.Errorf("three of two CPUs: %v", err)
+	}
+	_, err = Place([]Sample{{Cluster: "A53", Freq: 600_000, Line: 7}}, p)
+	if err == nil || !strings.Contains(err.Error(), "line 7") {
 		t.Errorf("600 MHz is no OPP: %v", err)
 	}
 }

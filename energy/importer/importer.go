@@ -130,8 +130,10 @@ func source(name string, data []byte, o Options) (*energy.Platform, diag.List, e
 			"or compile it elsewhere and import the .dtb")
 	}
 	if bytes.Contains(data, []byte("\n#include")) || bytes.HasPrefix(data, []byte("#include")) {
-		return nil, nil, errors.New("a device tree source with #include: run it through the preprocessor first, as the kernel does: " +
-			"cpp -nostdinc -undef -D__DTS__ -x assembler-with-cpp -I include FILE.dts > plain.dts")
+		return nil, nil, errors.New(
+			"a device tree source with #include: run it through the preprocessor first, as the kernel does: " +
+				"cpp -nostdinc -undef -D__DTS__ -x assembler-with-cpp -I include FILE.dts > plain.dts",
+		)
 	}
 	blob, err := o.CompileTree(data)
 	if err != nil {

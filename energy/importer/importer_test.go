@@ -29,9 +29,11 @@ const (
 /sys/kernel/debug/energy_model/cpu0/ps:1000000/performance:1024
 `
 	logText = "[    1.8] cpu cpu0: EM: OPP:816000 is inefficient\n[    1.8] cpu cpu0: EM: created perf domain\n"
-	lisaYML = "platform-info:\n    conf:\n        cpus-count: 1\n        freqs: {0: [500000]}\n        freq-domains: [[0]]\n"
+	lisaYML = "platform-info:\n    conf:\n        cpus-count: 1\n        freqs: {0: [500000]}\n" +
+		"        freq-domains: [[0]]\n"
 	lisaOld = "{ // a comment\n \"clusters\": {\"big\": [0],}, \"cpus_count\": 1 }"
-	fbJSON  = `{"cpus": {"1": {"freqs": {"500000": {"active": {"power_mean": 50.5, "coremark_score": 10}}}}}, "meta": {"cpu_count": 2}}`
+	fbJSON  = `{"cpus": {"1": {"freqs": {"500000": {"active": {"power_mean": 50.5, "coremark_score": 10}}}}},
+		"meta": {"cpu_count": 2}}`
 	fbCSV   = "CPU,Frequency (kHz),CoreMarks (iter/s),CoreMarks/MHz,Power (mW)\r\n1,500000,10,1,50.5\r\n"
 	wattson = "device,policy,freq_khz,static,active,idle0,idle1\nToy,0,500000,1.5,50.5,2,0\n"
 )
@@ -170,12 +172,13 @@ func TestRefused(t *testing.T) {
 		{"cut-off gzip", zipped([]byte(dumpText))[:20], Options{}, "gzip: unexpected EOF"},
 		{"gzip of nothing", zipped(bytes.Repeat([]byte{' '}, MaxBytes+1)), Options{}, "larger than 32 MB when decompressed"},
 		{"empty archive", archived(t, "etc/passwd", []byte("x")), Options{}, "no file in the archive"},
-		{"broken JSON", []byte("{\"clusters\": {\n\"big\": [0\n"), Options{}, "line 4: the value does not end"},
+		{"broken JSON", []byte("{\"clusters\": {\n\"big\": [0\n"), Options{}, "line 3: the value does not end"},
 		{"broken YAML", []byte("platform-info:\n  conf: [\n"), Options{}, "line"},
 		{"broken results", []byte("{\"cpus\": {\"1\":\n {\"coremark_score\" 5}}"), Options{}, "line 2: invalid character"},
 	} {
 		p, list, err := Import(c.name, Source{Data: c.data}, c.o)
-		if err == nil || p != nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "importer: "+c.name+": ") {
+		if err == nil || p != nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.HasPrefix(err.Error(), "importer: "+c.name+": ") {
 			t.Errorf("%s: %v %v, want %q", c.name, list, err, c.want)
 		}
 	}
@@ -224,7 +227,11 @@ func TestSourceThroughDTC(t *testing.T) {
 // TestComplete: a tree that knows everything makes a platform that runs.
 func TestComplete(t *testing.T) {
 	t.Parallel()
-	p, list, err := Import("small.dtb", Source{Data: smallTree(t)}, Options{Options: draft.Options{Name: "small", BootCPU: "0x0"}})
+	p, list, err := Import(
+		"small.dtb",
+		Source{Data: smallTree(t)},
+		Options{Options: draft.Options{Name: "small", BootCPU: "0x0"}},
+	)
 	if err != nil || len(list) > 0 {
 		t.Fatalf("%v %v", list, err)
 	}

@@ -29,13 +29,16 @@ func hostile(t *testing.T) map[string][]byte {
 		"YAML of lists":      append([]byte("conf:\n cpus-count: 1\n x: "), bytes.Repeat([]byte("["), 1_000_000)...),
 		"YAML of keys":       append([]byte("conf:\n cpus-count: 1\n"), bytes.Repeat([]byte(" a: 1\n"), 150_000)...),
 		"YAML of values":     append([]byte("conf:\n cpus-count: 1\n x: ["), bytes.Repeat([]byte("1,"), 500_000)...),
-		"CSV of rows":        append([]byte(wattson), bytes.Repeat([]byte("Toy,0,1,1,1,1,1\n"), 500_000)...),
-		"CSV of cells":       append([]byte(wattson), bytes.Repeat([]byte(","), 8_000_000)...),
-		"CSV of quotes":      append([]byte(wattson), bytes.Repeat([]byte("\"\n"), 4_000_000)...),
-		"gzip of blanks":     zipped(bytes.Repeat([]byte{' '}, MaxBytes)),
-		"gzip of lines":      zipped(bytes.Repeat([]byte("/a/cpu0/cpu_capacity:1\n"), MaxBytes/23)),
-		"blanks":             bytes.Repeat([]byte{' '}, MaxBytes),
-		"archive of files":   archiveOf(t, 30_000),
+		"YAML at its limit": []byte(
+			"conf:\n cpus-count: 1\n" + strings.Repeat(" a: 1\n", 11_900) + " x: [" + strings.Repeat("1,", 30_000) + "1]\n",
+		),
+		"CSV of rows":      append([]byte(wattson), bytes.Repeat([]byte("Toy,0,1,1,1,1,1\n"), 500_000)...),
+		"CSV of cells":     append([]byte(wattson), bytes.Repeat([]byte(","), 8_000_000)...),
+		"CSV of quotes":    append([]byte(wattson), bytes.Repeat([]byte("\"\n"), 4_000_000)...),
+		"gzip of blanks":   zipped(bytes.Repeat([]byte{' '}, MaxBytes)),
+		"gzip of lines":    zipped(bytes.Repeat([]byte("/a/cpu0/cpu_capacity:1\n"), MaxBytes/23)),
+		"blanks":           bytes.Repeat([]byte{' '}, MaxBytes),
+		"archive of files": archiveOf(t, 30_000),
 	}
 }
 
@@ -45,7 +48,9 @@ func treeOf(size int, pattern string) []byte {
 	structs = append(structs, bytes.Repeat([]byte(pattern), size/len(pattern))...)
 	structs = append(structs, "\x00\x00\x00\x02\x00\x00\x00\x09"...)
 	out := make([]byte, 40, 40+len(structs)+2)
-	for i, v := range []int{0xd00dfeed, 40 + len(structs) + 2, 40, 40 + len(structs), 40, 17, 16, 0, 2, len(structs)} {
+	total := int64(40 + len(structs) + 2)
+	size64 := int64(len(structs))
+	for i, v := range []int64{0xd00dfeed, total, 40, 40 + size64, 40, 17, 16, 0, 2, size64} {
 		binary.BigEndian.PutUint32(out[4*i:], uint32(v))
 	}
 	return append(append(out, structs...), "a\x00"...)
@@ -73,8 +78,8 @@ func TestMemory(t *testing.T) {
 		child(t, name)
 		return
 	}
-	if runtime.GOOS != "linux" || testing.Short() {
-		t.Skip("asks /proc")
+	if runtime.GOOS != "linux" || raced {
+		t.Skip("asks /proc, and measures a program without the race detector")
 	}
 	for name, data := range hostile(t) {
 		cmd := exec.Command(os.Args[0], "-test.run", "^TestMemory$", "-test.v")

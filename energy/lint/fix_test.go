@@ -22,17 +22,38 @@ func TestFix(t *testing.T) {
 		clean bool // the clean board comes out, to the byte
 	}{
 		"nothing": {nil, "", false, true},
-		"1023":    {[]string{"[409, 716, 1024]\n  core_busy = [160, 360", "[409, 716, 1023]\n  core_busy = [160, 360"}, "EM084", false, true},
+		"1023": {
+			[]string{"[409, 716, 1024]\n  core_busy = [160, 360", "[409, 716, 1023]\n  core_busy = [160, 360"},
+			"EM084",
+			false,
+			true,
+		},
 		"1023 in an energy model": {
-			[]string{"[409, 716, 1024]\n  core_busy = [160_001", "[409, 716, 1023]\n  core_busy = [160_001"}, "EM084", false, true,
+			[]string{
+				"[409, 716, 1024]\n  core_busy = [160_001", "[409, 716, 1023]\n  core_busy = [160_001",
+			}, "EM084", false, true,
 		},
 		"kernel capacities": {
-			[]string{"[409, 716, 1024]\n  core_busy = [160_001", "[400, 700, 1024]\n  core_busy = [160_001"}, "EM082", false, true,
+			[]string{
+				"[409, 716, 1024]\n  core_busy = [160_001", "[400, 700, 1024]\n  core_busy = [160_001",
+			}, "EM082", false, true,
 		},
 		"kHz": {[]string{"[400_000, 600_000, 1_000_000]", "[400, 600, 1000]"}, "EM048", true, false},
 		"mV":  {[]string{"[700_000, 800_000, 900_000]", "[700, 800, 900]"}, "EM049", true, true},
 		"ns":  {[]string{"transition_latency_us = 300\n", "transition_latency_us = 300_000\n"}, "EM059", true, true},
-		"uW":  {[]string{"unit = \"uW\"", "unit = \"mW\"", emSmall, "core_busy = [9_001, 15_002, 25_003]", emLarge, "core_busy = [20_001, 38_002, 60_003]"}, "EM097", true, false},
+		"uW": {
+			[]string{
+				"unit = \"uW\"",
+				"unit = \"mW\"",
+				emSmall,
+				"core_busy = [9_001, 15_002, 25_003]",
+				emLarge,
+				"core_busy = [20_001, 38_002, 60_003]",
+			},
+			"EM097",
+			true,
+			false,
+		},
 		"units without leave": {
 			[]string{"[700_000, 800_000, 900_000]", "[700, 800, 900]"}, "", false, false,
 		},
@@ -72,7 +93,8 @@ func TestFix(t *testing.T) {
 			if c.clean && string(out) != board(t, "clean.toml") {
 				t.Errorf("the clean board does not come out:\n%s", out)
 			}
-			if again, more, _ := lint.Fix("b.toml", out, lint.FixOptions{Units: c.units}); len(more) > 0 || !bytes.Equal(again, out) {
+			again, more, _ := lint.Fix("b.toml", out, lint.FixOptions{Units: c.units})
+			if len(more) > 0 || !bytes.Equal(again, out) {
 				t.Errorf("a second time: %v", more)
 			}
 			if c.codes != "" {
@@ -82,6 +104,12 @@ func TestFix(t *testing.T) {
 			}
 		})
 	}
+}
+
+// domain is a frequency domain as the clean board has it.
+func domain(cpus, freq string) string {
+	return "[[freq_domain]]\ncpus = \"" + cpus + "\"\nsource = \"made up\"\nfreq_khz = [" + freq + "]\n" +
+		"volt_uv = [700_000, 800_000, 900_000]\ntransition_latency_us = 300\n\n"
 }
 
 // What is not safe is not done, and said.
@@ -102,9 +130,7 @@ func TestFixRefuses(t *testing.T) {
 			"has comments between its numbers",
 		},
 		"inline": {
-			strings.Replace(spoil(t, "[[freq_domain]]\ncpus = \"2\"\nsource = \"made up\"\nfreq_khz = [400_000, 700_000, 1_000_000]\nvolt_uv = [700_000, 800_000, 900_000]\ntransition_latency_us = 300\n\n", ""),
-				"[[freq_domain]]\ncpus = \"0-1\"\nsource = \"made up\"\nfreq_khz = [400_000, 600_000, 1_000_000]\nvolt_uv = [700_000, 800_000, 900_000]\ntransition_latency_us = 300\n\n",
-				"", 1),
+			spoil(t, domain("0-1", "400_000, 600_000, 1_000_000"), "", domain("2", "400_000, 700_000, 1_000_000"), ""),
 			"cannot be edited",
 		},
 	} {
@@ -141,7 +167,8 @@ func TestFixMeter(t *testing.T) {
 	}
 	one := src[:strings.Index(src, "[[table]]\nname = \"em\"")]
 	out, done, _ := lint.Fix("b.toml", []byte(one), lint.FixOptions{})
-	if len(done) != 1 || done[0].Code != "EM060" || !strings.Contains(string(out), "unit = \"bogo-mW\"\ndefault_meter = true\n") {
+	const want = "unit = \"bogo-mW\"\ndefault_meter = true\n"
+	if len(done) != 1 || done[0].Code != "EM060" || !strings.Contains(string(out), want) {
 		t.Errorf("one table: %v\n%s", done, out)
 	}
 }

@@ -71,51 +71,113 @@ func TestDoubts(t *testing.T) {
 			[]string{"cpus = \"2\"\nsource = \"made up\"\nfreq_khz", "cpus = \"2\"\nfreq_khz"},
 			[]string{"EM015 freq_domain[1].source"},
 		},
-		"no cluster source": {[]string{"cpus = \"0-1\"\nsource = \"made up\"\n\n  [[", "cpus = \"0-1\"\n\n  [["}, []string{"EM015 cluster[0].source"}},
-		"no trust":          {[]string{"trust = \"none\"\n", ""}, []string{"EM015 table[0].trust"}},
-		"to do":             {[]string{"title = \"two", "title = \"TODO two"}, []string{"EM015 title"}},
+		"no cluster source": {
+			[]string{"cpus = \"0-1\"\nsource = \"made up\"\n\n  [[", "cpus = \"0-1\"\n\n  [["},
+			[]string{"EM015 cluster[0].source"},
+		},
+		"no trust": {[]string{"trust = \"none\"\n", ""}, []string{"EM015 table[0].trust"}},
+		"to do":    {[]string{"title = \"two", "title = \"TODO two"}, []string{"EM015 title"}},
 		"MHz": {
 			[]string{"[400_000, 600_000, 1_000_000]", "[400, 600, 1000]"},
 			[]string{"EM048 freq_domain[0].freq_khz"},
 		},
-		"mV":          {[]string{"[700_000, 800_000, 900_000]", "[700, 800, 900]"}, []string{"EM049 freq_domain[0].volt_uv"}},
-		"V":           {[]string{"[700_000, 800_000, 900_000]", "[1, 1, 1]"}, []string{"EM049 freq_domain[0].volt_uv"}},
-		"ns":          {[]string{"transition_latency_us = 300", "transition_latency_us = 300_000"}, []string{"EM059 freq_domain[0].transition_latency_us"}},
-		"idle ns":     {[]string{"residency_us = 1000", "residency_us = 1_000_000"}, []string{"EM059 cluster[0].idle_state[1].residency_us"}},
-		"latency":     {[]string{"residency_us = 1000", "residency_us = 250"}, []string{"EM057 cluster[0].idle_state[1].residency_us"}},
-		"unreachable": {[]string{"exit_us = 1\n  residency_us = 1\n", "exit_us = 300\n  residency_us = 1000\n"}, []string{"EM058 cluster[0].idle_state[0]"}},
+		"mV": {
+			[]string{"[700_000, 800_000, 900_000]", "[700, 800, 900]"},
+			[]string{"EM049 freq_domain[0].volt_uv"},
+		},
+		"V": {[]string{"[700_000, 800_000, 900_000]", "[1, 1, 1]"}, []string{"EM049 freq_domain[0].volt_uv"}},
+		"ns": {
+			[]string{"transition_latency_us = 300", "transition_latency_us = 300_000"},
+			[]string{"EM059 freq_domain[0].transition_latency_us"},
+		},
+		"idle ns": {
+			[]string{"residency_us = 1000", "residency_us = 1_000_000"},
+			[]string{"EM059 cluster[0].idle_state[1].residency_us"},
+		},
+		"latency": {
+			[]string{"residency_us = 1000", "residency_us = 250"},
+			[]string{"EM057 cluster[0].idle_state[1].residency_us"},
+		},
+		"unreachable": {
+			[]string{"exit_us = 1\n  residency_us = 1\n", "exit_us = 300\n  residency_us = 1000\n"},
+			[]string{"EM058 cluster[0].idle_state[0]"},
+		},
 		"1023": {
 			[]string{"[409, 716, 1024]", "[409, 716, 1023]"},
 			[]string{"EM084 table[0].domain[1].capacity[2]"},
 		},
-		"dmips":       {[]string{"dmips_per_mhz = 500", "dmips_per_mhz = 441"}, []string{"EM085 table[0].domain[0].capacity[2]", "EM085 table[1].domain[0].capacity[2]"}},
-		"gap":         {[]string{"[409, 716, 1024]", "[200, 716, 1024]"}, []string{"EM086 table[0].domain[1].capacity[1]", "EM094 table[0].domain[1].core_busy[0]"}},
-		"class gap":   {[]string{"[409, 716, 1024]", "[600, 716, 1024]"}, []string{"EM086 table[0].domain[1].capacity[0]"}},
-		"flat":        {[]string{"[204, 307, 512]", "[300, 300, 512]"}, []string{"EM087 table[0].domain[0].capacity[1]"}},
-		"free core":   {[]string{"[30, 60, 120]", "[0, 60, 120]"}, []string{"EM092 table[0].domain[0].core_busy[0]", "EM103 table[0].domain[0].core_idle[0]"}},
-		"free idling": {[]string{"core_idle = [6, 5]", "core_idle = [0, 0]"}, []string{"EM092 table[0].domain[0].core_idle[0]"}},
+		"dmips": {
+			[]string{"dmips_per_mhz = 500", "dmips_per_mhz = 441"},
+			[]string{"EM085 table[0].domain[0].capacity[2]", "EM085 table[1].domain[0].capacity[2]"},
+		},
+		"gap": {
+			[]string{"[409, 716, 1024]", "[200, 716, 1024]"},
+			[]string{"EM086 table[0].domain[1].capacity[1]", "EM094 table[0].domain[1].core_busy[0]"},
+		},
+		"class gap": {[]string{"[409, 716, 1024]", "[600, 716, 1024]"}, []string{"EM086 table[0].domain[1].capacity[0]"}},
+		"flat":      {[]string{"[204, 307, 512]", "[300, 300, 512]"}, []string{"EM087 table[0].domain[0].capacity[1]"}},
+		"free core": {
+			[]string{"[30, 60, 120]", "[0, 60, 120]"},
+			[]string{"EM092 table[0].domain[0].core_busy[0]", "EM103 table[0].domain[0].core_idle[0]"},
+		},
+		"free idling": {
+			[]string{"core_idle = [6, 5]", "core_idle = [0, 0]"},
+			[]string{"EM092 table[0].domain[0].core_idle[0]"},
+		},
 		"free cluster": {
 			[]string{"cluster_busy = [20, 30, 50]", "cluster_busy = [0, 0, 0]", "  cluster_idle = [15, 15, 4]\n", ""},
 			[]string{"EM092 table[0].domain[0].cluster_busy"},
 		},
-		"free cluster idling": {[]string{"cluster_idle = [15, 15, 4]", "cluster_idle = [0, 0, 0]"}, []string{"EM092 table[0].domain[0].cluster_idle[0]"}},
-		"falling power":       {[]string{eas1xSmall, "  core_busy = [30, 60, 55]\n"}, []string{"EM093 table[0].domain[0].core_busy[2]", "EM094 table[0].domain[0].core_busy[0]"}},
-		"wasteful":            {[]string{eas1xSmall, "  core_busy = [50, 60, 120]\n"}, []string{"EM094 table[0].domain[0].core_busy[0]"}},
+		"free cluster idling": {
+			[]string{"cluster_idle = [15, 15, 4]", "cluster_idle = [0, 0, 0]"},
+			[]string{"EM092 table[0].domain[0].cluster_idle[0]"},
+		},
+		"falling power": {
+			[]string{eas1xSmall, "  core_busy = [30, 60, 55]\n"},
+			[]string{"EM093 table[0].domain[0].core_busy[2]", "EM094 table[0].domain[0].core_busy[0]"},
+		},
+		"wasteful": {
+			[]string{eas1xSmall, "  core_busy = [50, 60, 120]\n"},
+			[]string{"EM094 table[0].domain[0].core_busy[0]"},
+		},
 		"pointless": {
 			[]string{"[160, 360, 640]", "[60, 150, 270]"},
 			[]string{"EM095 table[0].domain[0].core_busy[2]"},
 		},
-		"em in mW":        {[]string{"unit = \"uW\"", "unit = \"mW\"", emSmall, "core_busy = [30, 60, 120]", emLarge, "core_busy = [160, 360, 640]"}, []string{"EM096 table[1].unit"}},
-		"mW taken for uW": {[]string{emSmall, "core_busy = [30, 60, 120]", emLarge, "core_busy = [160, 360, 640]"}, []string{"EM097 table[1].domain[0].core_busy", "EM097 table[1].domain[1].core_busy"}},
+		"em in mW": {
+			[]string{
+				"unit = \"uW\"",
+				"unit = \"mW\"",
+				emSmall,
+				"core_busy = [30, 60, 120]",
+				emLarge,
+				"core_busy = [160, 360, 640]",
+			},
+			[]string{"EM096 table[1].unit"},
+		},
+		"mW taken for uW": {
+			[]string{emSmall, "core_busy = [30, 60, 120]", emLarge, "core_busy = [160, 360, 640]"},
+			[]string{"EM097 table[1].domain[0].core_busy", "EM097 table[1].domain[1].core_busy"},
+		},
 		"uW taken for mW": {
-			[]string{"unit = \"uW\"", "unit = \"mW\"", emSmall, "core_busy = [9_001, 15_002, 25_003]", emLarge, "core_busy = [20_001, 38_002, 60_003]"},
+			[]string{
+				"unit = \"uW\"",
+				"unit = \"mW\"",
+				emSmall,
+				"core_busy = [9_001, 15_002, 25_003]",
+				emLarge,
+				"core_busy = [20_001, 38_002, 60_003]",
+			},
 			[]string{"EM096 table[1].unit", "EM097 table[1].domain[0].core_busy", "EM097 table[1].domain[1].core_busy"},
 		},
 		"rows in two units": {
 			[]string{"[160, 360, 640]", "[1600, 3600, 7400]", eas1xSmall, "  core_busy = [13, 25, 60]\n"},
 			[]string{"EM098 table[0]"},
 		},
-		"idle in another scale": {[]string{"core_idle = [16, 15, 0]", "core_idle = [1, 1, 0]"}, []string{"EM098 table[0].domain[1].core_idle[0]"}},
+		"idle in another scale": {
+			[]string{"core_idle = [16, 15, 0]", "core_idle = [1, 1, 0]"},
+			[]string{"EM098 table[0].domain[1].core_idle[0]"},
+		},
 		"tables in two units": {
 			[]string{emSmall, "core_busy = [2_001, 4_002, 9_003]", eas1xSmall, "  core_busy = [300, 600, 1200]\n"},
 			[]string{"EM095 table[0].domain[0].core_busy[2]", "EM098 table[1].domain[0].core_busy"},
@@ -124,10 +186,22 @@ func TestDoubts(t *testing.T) {
 			[]string{"cluster_busy = [25, 35, 60]", "cluster_busy = [160, 360, 640]"},
 			[]string{"EM099 table[0].domain[1].cluster_busy"},
 		},
-		"deeper dearer": {[]string{"cluster_idle = [15, 15, 4]", "cluster_idle = [15, 15, 16]"}, []string{"EM102 table[0].domain[0].cluster_idle[2]"}},
-		"idle core":     {[]string{"core_idle = [16, 15, 0]", "core_idle = [400, 15, 0]"}, []string{"EM103 table[0].domain[1].core_idle[0]"}},
-		"idle cluster":  {[]string{"cluster_idle = [20, 20]", "cluster_idle = [40, 20]"}, []string{"EM104 table[0].domain[1].cluster_idle[0]"}},
-		"constant":      {[]string{"cluster_idle = [15, 15, 4]", "cluster_idle = [15, 15, 15]"}, []string{"EM105 table[0].domain[0].cluster_idle[2]"}},
+		"deeper dearer": {
+			[]string{"cluster_idle = [15, 15, 4]", "cluster_idle = [15, 15, 16]"},
+			[]string{"EM102 table[0].domain[0].cluster_idle[2]"},
+		},
+		"idle core": {
+			[]string{"core_idle = [16, 15, 0]", "core_idle = [400, 15, 0]"},
+			[]string{"EM103 table[0].domain[1].core_idle[0]"},
+		},
+		"idle cluster": {
+			[]string{"cluster_idle = [20, 20]", "cluster_idle = [40, 20]"},
+			[]string{"EM104 table[0].domain[1].cluster_idle[0]"},
+		},
+		"constant": {
+			[]string{"cluster_idle = [15, 15, 4]", "cluster_idle = [15, 15, 15]"},
+			[]string{"EM105 table[0].domain[0].cluster_idle[2]"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -293,7 +367,8 @@ func TestPolicy(t *testing.T) {
 	if list[0].Severity != diag.Error {
 		t.Error("Apply changed its input")
 	}
-	if err := (lint.Policy{Allow: []string{"EM090", "EM9O"}}).Check(); err == nil || !strings.Contains(err.Error(), "did you mean") {
+	err := lint.Policy{Allow: []string{"EM090", "EM9O"}}.Check()
+	if err == nil || !strings.Contains(err.Error(), "did you mean") {
 		t.Errorf("Check = %v", err)
 	}
 }

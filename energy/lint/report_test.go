@@ -57,7 +57,8 @@ func TestSARIF(t *testing.T) {
 	res := log.Runs[0].Results
 	first, last := res[0], res[len(res)-1]
 	loc := first.Locations[0]
-	if first.RuleID != "EM090" || first.Level != "error" || loc.PhysicalLocation.ArtifactLocation.URI != "boards/my%20board.toml" ||
+	if first.RuleID != "EM090" || first.Level != "error" ||
+		loc.PhysicalLocation.ArtifactLocation.URI != "boards/my%20board.toml" ||
 		loc.PhysicalLocation.Region.StartLine != 40 ||
 		loc.LogicalLocations[0].FullyQualifiedName != "table[0].domain[0].core_busy[0]" {
 		t.Errorf("first result: %+v", first)

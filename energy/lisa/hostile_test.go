@@ -30,7 +30,12 @@ func TestFaultyValues(t *testing.T) {
 		{"a capacity of 2000", "conf:\n cpu-capacities: {0: 2000}", "capacity-range"},
 		{"infinite", "conf:\n cpu-capacities: {0: .inf}", "capacity-range"},
 		{"not a number", "conf:\n cpus-count: .nan", "cpu-count"},
-		{"negative in JSON", `{"cpus_count": 1, "clusters": {"big": [0]}, "nrg_model": {"big": {"cpu": {"cap_max": 1, "nrg_max": -5}, "cluster": {"nrg_max": 1}}}}`, "power-range"},
+		{
+			"negative in JSON",
+			`{"cpus_count": 1, "clusters": {"big": [0]},
+				"nrg_model": {"big": {"cpu": {"cap_max": 1, "nrg_max": -5}, "cluster": {"nrg_max": 1}}}}`,
+			"power-range",
+		},
 	} {
 		_, list, err := Import("x", []byte(c.src), draft.Options{})
 		if err != nil {
@@ -120,7 +125,9 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte(hikey))
 	f.Add([]byte(pixel))
 	f.Add([]byte(numbered))
-	f.Add([]byte("conf: {cpu-capacities: {0: 446, 1: 1024}, freq-domains: [[0], [1]], freqs: {big: [2000], little: [1000]}}"))
+	f.Add(
+		[]byte("conf: {cpu-capacities: {0: 446, 1: 1024}, freq-domains: [[0], [1]], freqs: {big: [2000], little: [1000]}}"),
+	)
 	f.Add([]byte("a: &a [*a, !b {c: d}]\n? x\n: |\n  y\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		p, list, err := Import("fuzz", src, draft.Options{})

@@ -94,7 +94,9 @@ em mW 1-2: capacity [418 581 744 884 1024] core [160 239 343 454 583]
 		})
 	}
 	p, list := shared(t, "lisa/tutorial_example_results.platform.json")
-	for _, want := range []string{"big: CPU 1098 at capacity 1024, cluster 252", "little: CPU 217 at capacity 591, cluster 220"} {
+	for _, want := range []string{
+		"big: CPU 1098 at capacity 1024, cluster 252", "little: CPU 217 at capacity 591, cluster 220",
+	} {
 		if !strings.Contains(p.Notes, want) || !strings.Contains(fmt.Sprint(list), want) {
 			t.Errorf("%q is not said: %q", want, p.Notes)
 		}
@@ -145,10 +147,26 @@ func TestOldJSON(t *testing.T) {
 		name, src, want, said string
 		o                     draft.Options
 	}{
-		{"comments", hikey, "0-3 little\n4-7 little\n", "little: CPU 670 at capacity 1024, cluster 112; big: CPU 670", draft.Options{}},
-		{"trailing commas", pixel, "0-1 little\n2-3 big\n", "little: CPU 925 at capacity 763, cluster 52; big: CPU 1715 at capacity 1024, cluster 96", draft.Options{}},
-		{"clusters by number", numbered, "0-3 little 5 OPPs 533000-1844000 top 462.000\n4-7 big 5 OPPs 903000-2362000 top 1024.000\n", "0: CPU 502 at capacity 462, cluster 144; 1: CPU 2848", draft.Options{}},
-		{"no CPUs", tc2, "", "little: CPU 1024 at capacity 430, cluster 4905; big: CPU 6997 at capacity 1024, cluster 15200", draft.Options{}},
+		{
+			"comments", hikey, "0-3 little\n4-7 little\n", "little: CPU 670 at capacity 1024, cluster 112; big: CPU 670",
+			draft.Options{},
+		},
+		{
+			"trailing commas", pixel, "0-1 little\n2-3 big\n",
+			"little: CPU 925 at capacity 763, cluster 52; big: CPU 1715 at capacity 1024, cluster 96",
+			draft.Options{},
+		},
+		{
+			"clusters by number", numbered,
+			"0-3 little 5 OPPs 533000-1844000 top 462.000\n4-7 big 5 OPPs 903000-2362000 top 1024.000\n",
+			"0: CPU 502 at capacity 462, cluster 144; 1: CPU 2848",
+			draft.Options{},
+		},
+		{
+			"no CPUs", tc2, "",
+			"little: CPU 1024 at capacity 430, cluster 4905; big: CPU 6997 at capacity 1024, cluster 15200",
+			draft.Options{},
+		},
 		{
 			"CPUs as told", tc2, "0-1 big\n2-4 big\n", "the file does not say which CPUs are little",
 			draft.Options{Domains: []energy.CPUSet{energy.CPURange(0, 1), energy.CPURange(2, 4)}},
@@ -242,7 +260,10 @@ func TestModels(t *testing.T) {
 			"clusters", "4.4.0", "10", "30", "{500000: [null, 5], 1000000: [null, 7]}", "!!omap [WFI: 8, cluster-sleep: 2]",
 			"eas1x bogo-mW 0-1: capacity [512 1024] core [10 30] cluster [5 7] idle [6 6] [8 8]\n", "idle-index",
 		},
-		{"garbage", "4.19.0", "-190.37", "-454.74", "null", "null", "em uW 0-1: capacity [512 1024] core [-190370 -454740]\n", "power-range"},
+		{
+			"garbage", "4.19.0", "-190.37", "-454.74", "null", "null",
+			"em uW 0-1: capacity [512 1024] core [-190370 -454740]\n", "power-range",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -264,7 +285,8 @@ func TestModels(t *testing.T) {
 	src := fmt.Sprintf(modelYAML, "4.19.0", "-190.37", "-454.74", "null", "null")
 	_, list, _ := Import("x.yml", []byte(src), draft.Options{})
 	first := list.Only(diag.Error)[0]
-	if first.Line != 14 || !strings.Contains(first.Summary, "power -190.37 at 500000 kHz of CPUs 0") || !slices.Contains(codes(list), "power-order") {
+	if first.Line != 14 || !strings.Contains(first.Summary, "power -190.37 at 500000 kHz of CPUs 0") ||
+		!slices.Contains(codes(list), "power-order") {
 		t.Errorf("first error %v", first)
 	}
 }
@@ -288,11 +310,13 @@ func TestYAMLForms(t *testing.T) {
 `, "0,3-5 big 2 OPPs 450000-850000\n1-2 big 2 OPPs 450000-1100000\n", "unknown-domain",
 		},
 		{
-			"flat capacities", `platform-info: {conf: {cpu-capacities: {0: 446, 1: 1024}, freq-domains: [[0], [1]], freqs: {0: [1000], 1: [2000]}}}`,
+			"flat capacities", `platform-info: {conf: {cpu-capacities: {0: 446, 1: 1024}, freq-domains: [[0], [1]],
+    freqs: {0: [1000], 1: [2000]}}}`,
 			"0 little 1 OPPs 1000-1000 top 446.000\n1 big 1 OPPs 2000-2000 top 1024.000\n", "unknown-cluster",
 		},
 		{
-			"big and little by capacity", `conf: {cpu-capacities: {0: 446, 1: 1024}, freq-domains: [[0], [1]], freqs: {big: [2000], little: [1000]}}`,
+			"big and little by capacity", `conf: {cpu-capacities: {0: 446, 1: 1024}, freq-domains: [[0], [1]],
+    freqs: {big: [2000], little: [1000]}}`,
 			"0 little 1 OPPs 1000-1000 top 446.000\n1 big 1 OPPs 2000-2000 top 1024.000\n", "",
 		},
 		{
@@ -303,7 +327,8 @@ func TestYAMLForms(t *testing.T) {
 `, "0-1 big\n", "python",
 		},
 		{
-			"a kernel configuration inside", "platform-info:\n    conf:\n        cpus-count: 1\n        kernel:\n            config: !call:a.b\n                text: |\n" +
+			"a kernel configuration inside", "platform-info:\n    conf:\n        cpus-count: 1\n        kernel:\n" +
+				"            config: !call:a.b\n                text: |\n" +
 				strings.Repeat("                    CONFIG_SOMETHING=y\n", 9000), "0 big\n", "",
 		},
 	} {

@@ -251,7 +251,15 @@ func (r *reader) idlePowers(n *modelNode, scale float64) []energy.Power {
 	for i, p := range n.idle {
 		v := math.Round(p * scale)
 		if p < 0 || v > float64(energy.MaxPower) {
-			r.fail("power-range", n.at, "nrg-model", "check the measurement", "idle power %v of CPUs %s is out of range", p, n.cpus)
+			r.fail(
+				"power-range",
+				n.at,
+				"nrg-model",
+				"check the measurement",
+				"idle power %v of CPUs %s is out of range",
+				p,
+				n.cpus,
+			)
 			return nil
 		}
 		if i == 0 {

@@ -35,8 +35,13 @@ func Import(name string, src []byte, o draft.Options) (*energy.Platform, diag.Li
 	r.read()
 	r.list.Locate(name, nil)
 	if len(r.b.CPUs) == 0 {
-		draft.Fail(&r.list, "no-cpu", "cpu_type", "say which CPUs change frequency together: one --domain each, in the file's order",
-			"the file does not say which CPUs there are")
+		draft.Fail(
+			&r.list,
+			"no-cpu",
+			"cpu_type",
+			"say which CPUs change frequency together: one --domain each, in the file's order",
+			"the file does not say which CPUs there are",
+		)
 		r.list.Locate(name, nil)
 		return nil, r.list, nil
 	}
@@ -76,7 +81,10 @@ func confOf(root *jsontree.Node) *jsontree.Node {
 // IsConf reports whether a tree is a platform of LISA: it has one of its keys.
 func IsConf(n *jsontree.Node) bool {
 	return get(n, "cpus-count") != nil || n.Get("freqs") != nil || n.Get("clusters") != nil ||
-		get(n, "nrg-model") != nil || get(n, "cpu-capacities") != nil || n.At("board", "cores") != nil || get(n, "freq-domains") != nil
+		get(
+			n,
+			"nrg-model",
+		) != nil || get(n, "cpu-capacities") != nil || n.At("board", "cores") != nil || get(n, "freq-domains") != nil
 }
 
 // get returns a value whose key has hyphens in YAML and underscores in JSON.
@@ -283,7 +291,14 @@ func (r *reader) count() int {
 	}
 	v, ok := given.Int()
 	if !ok || v < 1 || v > energy.MaxCPUs {
-		r.fail("cpu-count", given, "cpus-count", fmt.Sprintf("want 1 to %d", energy.MaxCPUs), "bad number of CPUs %s", given.Describe())
+		r.fail(
+			"cpu-count",
+			given,
+			"cpus-count",
+			fmt.Sprintf("want 1 to %d", energy.MaxCPUs),
+			"bad number of CPUs %s",
+			given.Describe(),
+		)
 		return n
 	}
 	if int(v) < n {

@@ -83,7 +83,13 @@ func (r *reader) freqs() {
 		opps := r.khzList(n.Items[i], path)
 		dom := &r.b.Domains[at]
 		if len(dom.OPPs) > 0 && !slices.Equal(dom.OPPs, opps) {
-			r.warn("freqs", n.Items[i], path, "CPUs that share a clock have one list", "another list than a CPU before it; left out")
+			r.warn(
+				"freqs",
+				n.Items[i],
+				path,
+				"CPUs that share a clock have one list",
+				"another list than a CPU before it; left out",
+			)
 			continue
 		}
 		dom.OPPs = opps
@@ -229,7 +235,15 @@ func (r *reader) maxOnly() {
 			continue
 		}
 		if cpu < 0 || cluster < 0 {
-			r.fail("power-range", m, path, "check the measurement", "negative power: %v of a CPU, %v of the cluster", cpu, cluster)
+			r.fail(
+				"power-range",
+				m,
+				path,
+				"check the measurement",
+				"negative power: %v of a CPU, %v of the cluster",
+				cpu,
+				cluster,
+			)
 			continue
 		}
 		said = append(said, fmt.Sprintf("%s: CPU %v at capacity %v, cluster %v", clip(name), cpu, capacity, cluster))

@@ -103,18 +103,20 @@ func (c *Cluster) set(key, value string) error {
 	case "cpus":
 		c.CPUs, err = energy.ParseCPUSet(value)
 	case "dmips":
-		c.DMIPS, err = strconv.Atoi(value)
+		var v int64
+		v, err = count(value, 1_000_000)
+		c.DMIPS = int(v)
 	case "coefficient":
-		c.Coefficient, err = strconv.ParseInt(value, 10, 64)
+		c.Coefficient, err = count(value, 100_000)
 	case "mhz":
-		c.Freq, err = thousands[energy.KHz](value)
+		c.Freq, err = thousands[energy.KHz](value, 100_000)
 		for i := 1; i < len(c.Freq) && err == nil; i++ {
 			if c.Freq[i] <= c.Freq[i-1] {
 				err = fmt.Errorf("frequencies must ascend: %q", value)
 			}
 		}
 	case "mv":
-		c.Volt, err = thousands[energy.MicroVolt](value)
+		c.Volt, err = thousands[energy.MicroVolt](value, 10_000)
 	case "idle":
 		err = c.addIdle(value)
 	default:
@@ -123,14 +125,23 @@ func (c *Cluster) set(key, value string) error {
 	return err
 }
 
-// thousands reads numbers parted by "/" and multiplies them by 1000: MHz to kHz,
-// mV to µV.
-func thousands[T ~int64](text string) ([]T, error) {
+// count reads an integer from 0 to most.
+func count(text string, most int64) (int64, error) {
+	v, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || v < 0 || v > most {
+		return 0, fmt.Errorf("bad number %q; want 0 to %d", text, most)
+	}
+	return v, nil
+}
+
+// thousands reads numbers below most, parted by "/", and multiplies them by 1000:
+// MHz to kHz, mV to µV.
+func thousands[T ~int64](text string, most float64) ([]T, error) {
 	var out []T
 	for word := range strings.SplitSeq(text, "/") {
 		v, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
-		if err != nil || !(v > 0 && v < 1e6) {
-			return nil, fmt.Errorf("bad number %q; write a list such as 450/575/700", word)
+		if err != nil || !(v > 0 && v < most) {
+			return nil, fmt.Errorf("bad number %q; want a list such as 450/575/700, below %.0f", word, most)
 		}
 		out = append(out, T(math.Round(v*1000)))
 	}
@@ -148,8 +159,8 @@ func (c *Cluster) addIdle(text string) error {
 	}
 	s := energy.IdleState{Name: f[0], Level: level}
 	for i, to := range [...]*int64{&s.EntryUS, &s.ExitUS, &s.ResidencyUS} {
-		v, err := strconv.ParseInt(f[2+i], 10, 64)
-		if err != nil || v < 0 {
+		v, err := count(f[2+i], 1_000_000_000)
+		if err != nil {
 			return fmt.Errorf("bad time %q of idle state %q; want microseconds", f[2+i], f[0])
 		}
 		*to = v

@@ -1,10 +1,6 @@
 package skeleton
 
-import (
-	"strconv"
-
-	"easim/energy"
-)
+import "easim/energy"
 
 // capacities returns what the kernel computes for each cluster's OPPs, or nil if
 // a core or a frequency is unknown (arch_topology.c and energy_model.c):
@@ -52,18 +48,18 @@ func (c *Cluster) powers() []energy.Power {
 var tableHelp = [...]string{
 	energy.TableEAS1x: "# EAS 1.x costs: core_busy is one busy core, cluster_busy the shared part while any core runs.\n" +
 		"# Idle rows go by idle index: awake, WFI, then each further state; leave unknown ones out at the end.",
-	energy.TableEM: "# An energy model: the power of one busy CPU at each OPP, nothing about idling. Either measured, or\n" +
-		"# dynamic-power-coefficient * mV^2 * MHz / 10^6, or the kernel's debugfs energy_model.",
-	energy.TableMeasured: "# Measurements: busy holds a row for 1, 2, ... busy CPUs of the cluster, each the power of the whole\n" +
-		"# cluster above idle at each OPP.",
+	energy.TableEM: "# An energy model: the power of one busy CPU at each OPP, nothing about idling. Either\n" +
+		"# measured, or dynamic-power-coefficient * mV^2 * MHz / 10^6, or the kernel's debugfs energy_model.",
+	energy.TableMeasured: "# Measurements: busy holds a row for 1, 2, ... busy CPUs of the cluster, each the power of\n" +
+		"# the whole cluster above idle at each OPP.",
 }
 
 func (w *writer) table() {
 	kind := w.spec.Kind
 	w.printf("\n# The power tables, one for each source; they are never merged.\n%s", tableHelp[kind])
 	w.printf("\n[[table]]")
-	w.printf("name = %s", strconv.Quote(kind.String()))
-	w.printf("kind = %s", strconv.Quote(kind.String()))
+	w.printf("name = %s", quote(kind.String()))
+	w.printf("kind = %s", quote(kind.String()))
 	unit := "\"uW\"   # uW, mW, or bogo-mW where the source claims no unit"
 	if kind == energy.TableEAS1x {
 		unit = "\"bogo-mW\"   # uW, mW, or bogo-mW where the source claims no unit"
@@ -76,7 +72,7 @@ func (w *writer) table() {
 	for i := range w.spec.Clusters {
 		c := &w.spec.Clusters[i]
 		w.printf("\n  [[table.domain]]")
-		w.printf("  cpus = %s", strconv.Quote(c.CPUs.String()))
+		w.printf("  cpus = %s", quote(c.CPUs.String()))
 		if caps != nil {
 			w.printf("  capacity = %s", list(caps[i]))
 		} else {

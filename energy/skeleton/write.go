@@ -36,12 +36,12 @@ func (w *writer) head() {
 	w.printf("# left out, never 0. Check the file with `easim platform validate FILE`, let editors")
 	w.printf("# complete and check it with `easim platform schema` (see the README).")
 	w.printf("format = 1")
-	w.printf("name = %s", strconv.Quote(w.spec.Name))
+	w.printf("name = %s", quote(w.spec.Name))
 	title := w.spec.Title
 	if title == "" {
 		title = "TODO: the board's full name, with SoC and cores"
 	}
-	w.printf("title = %s", strconv.Quote(title))
+	w.printf("title = %s", quote(title))
 	w.printf(`source = "TODO: where CPUs, clusters and idle states come from: device tree with commit, data sheet, dump"`)
 	w.printf("# notes = \"what you chose where sources disagree\"")
 	w.printf("# boot_cpu = 0   # the CPU that Linux boots on; it is number 0 on most boards")
@@ -52,8 +52,8 @@ func (w *writer) types() {
 	for i := range w.spec.Clusters {
 		c := &w.spec.Clusters[i]
 		w.printf("\n[[cpu_type]]")
-		w.printf("name = %s", strconv.Quote(c.core()))
-		w.printf("cpus = %s", strconv.Quote(c.CPUs.String()))
+		w.printf("name = %s", quote(c.core()))
+		w.printf("cpus = %s", quote(c.CPUs.String()))
 		if c.DMIPS > 0 {
 			w.printf("dmips_per_mhz = %d   # capacity-dmips-mhz of the device tree", c.DMIPS)
 		} else {
@@ -80,9 +80,9 @@ func (w *writer) clusters() {
 	for i := range w.spec.Clusters {
 		c := &w.spec.Clusters[i]
 		w.printf("\n[[cluster]]")
-		w.printf("name = %s", strconv.Quote(c.Name))
-		w.printf("kind = %s   # little, mid or big", strconv.Quote(c.Kind.String()))
-		w.printf("cpus = %s", strconv.Quote(c.CPUs.String()))
+		w.printf("name = %s", quote(c.Name))
+		w.printf("kind = %s   # little, mid or big", quote(c.Kind.String()))
+		w.printf("cpus = %s", quote(c.CPUs.String()))
 		w.printf(`source = "TODO"`)
 		w.idle(energy.IdleState{Name: "WFI", Level: energy.IdleCore, ExitUS: 1, ResidencyUS: 1})
 		for _, s := range c.Idle {
@@ -91,15 +91,16 @@ func (w *writer) clusters() {
 		if len(c.Idle) == 0 {
 			w.printf("\n  # TODO: the states beyond WFI, shallow to deep; level is core or cluster")
 			w.printf("  # [[cluster.idle_state]]")
-			w.printf("  # name = \"cpu-sleep\"\n  # level = \"core\"\n  # entry_us = 300\n  # exit_us = 1200\n  # residency_us = 2000")
+			w.printf("  # name = \"cpu-sleep\"\n  # level = \"core\"")
+			w.printf("  # entry_us = 300\n  # exit_us = 1200\n  # residency_us = 2000")
 		}
 	}
 }
 
 func (w *writer) idle(s energy.IdleState) {
 	w.printf("\n  [[cluster.idle_state]]")
-	w.printf("  name = %s", strconv.Quote(s.Name))
-	w.printf("  level = %s", strconv.Quote(s.Level.String()))
+	w.printf("  name = %s", quote(s.Name))
+	w.printf("  level = %s", quote(s.Level.String()))
 	if s.EntryUS > 0 {
 		w.printf("  entry_us = %d", s.EntryUS)
 	}
@@ -113,7 +114,7 @@ func (w *writer) domains() {
 	for i := range w.spec.Clusters {
 		c := &w.spec.Clusters[i]
 		w.printf("\n[[freq_domain]]")
-		w.printf("cpus = %s", strconv.Quote(c.CPUs.String()))
+		w.printf("cpus = %s", quote(c.CPUs.String()))
 		w.printf(`source = "TODO: device tree (opp-hz), firmware, or scaling_available_frequencies of a live board"`)
 		if len(c.Freq) > 0 {
 			w.printf("freq_khz = %s", list(c.Freq))
@@ -127,6 +128,25 @@ func (w *writer) domains() {
 		}
 		w.printf("# transition_latency_us = 300   # clock-latency-ns / 1000, or cpuinfo_transition_latency / 1000")
 	}
+}
+
+// quote writes a TOML basic string.
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range strings.ToValidUTF8(s, "?") {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
 }
 
 // list writes an array of integers.

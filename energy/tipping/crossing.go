@@ -58,7 +58,9 @@ func crossings(cs []Class) []Crossing {
 	for u := 2; u <= maxUtil; u++ {
 		now := rangeAt(cs, u)
 		if now.Best >= 0 && now.Best != before.Best {
-			out = append(out, Crossing{Util: u, From: before.Best, To: now.Best, NoRoom: now.OPP[before.Best] < 0, Low: u, High: u})
+			out = append(out, Crossing{
+				Util: u, From: before.Best, To: now.Best, NoRoom: now.OPP[before.Best] < 0, Low: u, High: u,
+			})
 		}
 		before = now
 	}

@@ -10,6 +10,7 @@ import (
 type Report struct {
 	Platform string
 	Table    string
+	Kind     energy.TableKind
 	Unit     string // of powers, that of the table
 	Options  Options
 
@@ -28,13 +29,14 @@ type Report struct {
 // New compares the classes of p by table t.
 func New(p *energy.Platform, t *energy.PowerTable, o Options) (*Report, error) {
 	if o.Busy < 0 || o.Percent < 0 || o.Percent >= 100 {
-		return nil, fmt.Errorf("tipping: %d busy CPUs, %d percent: want at least 0, and less than 100 percent", o.Busy, o.Percent)
+		return nil, fmt.Errorf("tipping: %d busy CPUs, %d percent: want at least 0, and less than 100 percent",
+			o.Busy, o.Percent)
 	}
 	o.Busy = max(o.Busy, 1)
 	if o.Percent == 0 {
 		o.Percent = 5
 	}
-	r := &Report{Platform: p.Name, Table: t.Name, Unit: t.Unit, Options: o}
+	r := &Report{Platform: p.Name, Table: t.Name, Kind: t.Kind, Unit: t.Unit, Options: o}
 	var err error
 	if r.Classes, err = classes(p, t, o); err != nil {
 		return nil, err
@@ -60,6 +62,7 @@ func (r *Report) doubts(p *energy.Platform, t *energy.PowerTable) {
 		r.Warnings = append(r.Warnings, "a measured table does not tell cores from the shared part; it is included")
 	}
 	if t.Kind == energy.TableEM {
-		r.Warnings = append(r.Warnings, "an energy model knows no shared part and no idle power; waking a sleeping cluster costs more")
+		r.Warnings = append(r.Warnings,
+			"an energy model knows no shared part and no idle power; waking a sleeping cluster costs more")
 	}
 }

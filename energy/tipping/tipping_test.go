@@ -128,8 +128,9 @@ func TestKernelDocumentation(t *testing.T) {
 		t.Fatalf("ranges %+v", r.Ranges)
 	}
 	for i := range want {
-		if g := r.Ranges[i]; g.From != want[i].From || g.To != want[i].To || g.Best != want[i].Best || !slices.Equal(g.OPP, want[i].OPP) {
-			t.Errorf("range %d: %+v, want %+v", i, g, want[i])
+		g, w := r.Ranges[i], want[i]
+		if g.From != w.From || g.To != w.To || g.Best != w.Best || !slices.Equal(g.OPP, w.OPP) {
+			t.Errorf("range %d: %+v, want %+v", i, g, w)
 		}
 	}
 	if len(r.Crossings) != 1 || r.Crossings[0] != (Crossing{410, 0, 1, true, 410, 410, false}) {
@@ -269,7 +270,8 @@ func TestBreakUnknown(t *testing.T) {
 
 func TestBadTables(t *testing.T) {
 	t.Parallel()
-	p, table := board(energy.TableEM, energy.UnitUW, energy.TableDomain{Capacity: []energy.Capacity{0}, CoreBusy: []energy.Power{1}})
+	p, table := board(energy.TableEM, energy.UnitUW,
+		energy.TableDomain{Capacity: []energy.Capacity{0}, CoreBusy: []energy.Power{1}})
 	if _, err := New(p, table, Options{}); err == nil {
 		t.Error("capacity 0 passes")
 	}

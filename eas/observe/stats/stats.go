@@ -59,7 +59,8 @@ type Task struct {
 	Preempted  int64 // times it was taken off while still runnable
 
 	// Latency is the time from a wake-up to running, one value a wake-up; it is
-	// counted when the task runs.
+	// counted when the task runs. It begins when the task is woken (sched_waking),
+	// which may be before it is queued.
 	Latency Histogram
 }
 
@@ -69,7 +70,7 @@ type Task struct {
 type Stats struct {
 	sum    Counters
 	tasks  []*Task
-	woken  []des.Time // time of a wake-up that waits for its task to run; des.Never if none
+	woken  []des.Time // when a task that waits to run was woken; des.Never if none does
 	over   bool
 	since  des.Time // of over, or the window's start
 	closed bool
@@ -82,6 +83,7 @@ func New() *Stats { return &Stats{} }
 func (s *Stats) Tracer() sched.Tracer {
 	return sched.Tracer{
 		SchedSwitch:  s.schedSwitch,
+		SchedWaking:  s.schedWaking,
 		SchedWakeup:  s.schedWakeup,
 		SchedMigrate: s.schedMigrate,
 		TaskNew:      s.taskNew,
@@ -135,8 +137,10 @@ func (s *Stats) taskNew(_ des.Time, t sched.TaskID, name string) {
 	s.tasks[t].Name = name
 }
 
+func (s *Stats) schedWaking(at des.Time, t sched.TaskID, _ energy.CPUID) { s.woken[t] = at }
+
 func (s *Stats) schedWakeup(at des.Time, t sched.TaskID, _ energy.CPUID, _ bool) {
-	s.woken[t] = at
+	s.woken[t] = min(s.woken[t], at) // a new task has no sched_waking
 	if s.closed {
 		return
 	}

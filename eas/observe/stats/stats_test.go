@@ -54,6 +54,30 @@ func TestStory(t *testing.T) {
 	}
 }
 
+// TestLatencyFromWaking: the latency begins when the task is woken, not when a CPU
+// that had to wake up queues it; a new task has nothing but the latter.
+func TestLatencyFromWaking(t *testing.T) {
+	t.Parallel()
+	s := New()
+	tr := s.Tracer()
+	tr.TaskNew(0, 0, "far")
+	tr.TaskNew(0, 1, "new")
+	tr.SchedWaking(100*us, 0, 3)
+	tr.SchedWakeup(1300*us, 0, 3, false)
+	tr.SchedSwitch(1310*us, 3, sched.NoTask, 0, false)
+	tr.SchedWakeup(1400*us, 1, 3, true)
+	tr.SchedSwitch(1430*us, 3, 0, 1, true)
+	if n, m := s.Task(0).Latency.Count(), s.Task(0).Latency.Max(); n != 1 || m != 1_210_000 {
+		t.Errorf("far: %d latencies, max %d ns, want 1 and 1210000", n, m)
+	}
+	if m := s.Task(1).Latency.Max(); m != 30_000 {
+		t.Errorf("new: max %d ns, want 30000", m)
+	}
+	if got := s.Counters().Wakeups; got != 2 {
+		t.Errorf("%d wake-ups, want 2: each counts once", got)
+	}
+}
+
 // TestWindow cuts the story at 395 µs: the time above the tipping point is split,
 // and a wake-up before the window whose task runs inside it gives a latency.
 func TestWindow(t *testing.T) {

@@ -5,6 +5,7 @@
 //
 //	timeline.go   Timeline: the spans of a window, and what is derived from them
 //	recorder.go   Recorder: the probes that make one
+//	activity.go   Activity: when much happened, to choose a window by
 //
 // The state of the machine is followed from the start of the run, spans are kept
 // only inside the window, so a window late in a long run costs little. Nothing

@@ -92,6 +92,7 @@ func (r *Recorder) Timeline() *Timeline { return &r.tl }
 func (r *Recorder) Tracer() sched.Tracer {
 	return sched.Tracer{
 		SchedSwitch:  r.schedSwitch,
+		SchedWaking:  r.schedWaking,
 		SchedWakeup:  r.schedWakeup,
 		SchedMigrate: r.schedMigrate,
 		TaskNew:      r.taskNew,
@@ -206,6 +207,13 @@ func (r *Recorder) schedSwitch(at des.Time, cpu energy.CPUID, prev, next sched.T
 		r.endWait(next, at)
 		r.tasks[next].cpu = none
 	}
+}
+
+// schedWaking begins the wait: it counts from the wake, though the task may be
+// queued later.
+func (r *Recorder) schedWaking(at des.Time, t sched.TaskID, cpu energy.CPUID) {
+	r.endWait(t, at)
+	r.tasks[t] = taskState{at, cpu}
 }
 
 func (r *Recorder) schedWakeup(at des.Time, t sched.TaskID, cpu energy.CPUID, _ bool) {

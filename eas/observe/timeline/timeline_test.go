@@ -68,6 +68,23 @@ func TestStory(t *testing.T) {
 	}
 }
 
+// TestWaitFromWaking: a task waits from the wake on, though its CPU has to wake up
+// before it queues it: one span.
+func TestWaitFromWaking(t *testing.T) {
+	t.Parallel()
+	r := New(board(), 0)
+	r.Open(0, 2000*us)
+	tr := r.Tracer()
+	tr.TaskNew(0, 0, "far")
+	tr.SchedWaking(100*us, 0, 1)
+	tr.SchedWakeup(1300*us, 0, 1, false)
+	tr.SchedSwitch(1310*us, 1, sched.NoTask, 0, false)
+	r.Finish(2000 * us)
+	if got, want := r.Timeline().Tasks[0].Waits, []Span{{100 * us, 1310 * us, 1}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("far waited %v, want %v", got, want)
+	}
+}
+
 // TestWindow: what began before the window or ends after it is cut at its edges.
 func TestWindow(t *testing.T) {
 	t.Parallel()
@@ -122,5 +139,30 @@ func TestNeverOpened(t *testing.T) {
 	r.Finish(1000 * us)
 	if tl := r.Timeline(); Total(tl.Runs[0]) != 0 || tl.From != tl.To {
 		t.Errorf("kept %v, window %d to %d", tl.Runs, tl.From, tl.To)
+	}
+}
+
+// TestBusiest: the window with the migration wins over one with many switches.
+func TestBusiest(t *testing.T) {
+	t.Parallel()
+	const ms = 1000 * us
+	a := NewActivity()
+	tr := a.Tracer()
+	for i := range 100 {
+		tr.SchedSwitch(des.Time(100+i)*ms/10, 0, 0, 1, false)
+	}
+	tr.SchedMigrate(75*ms, 1, 0, 1, sched.MigrateBalance)
+	tr.Overutilized(76*ms, true)
+	tr.CPUFrequency(77*ms, 0, 1)
+	tr.SchedMigrate(5*ms, 1, 0, 1, sched.MigrateFork)
+	for _, c := range []struct{ from, to, length, want des.Time }{
+		{0, 100 * ms, 20 * ms, 60 * ms},
+		{0, 70 * ms, 20 * ms, 0},
+		{5 * ms, 10 * ms, 20 * ms, 5 * ms},
+		{200 * ms, 300 * ms, 20 * ms, 200 * ms},
+	} {
+		if got := a.Busiest(c.from, c.to, c.length); got != c.want {
+			t.Errorf("from %v to %v: window of %v begins at %v, want %v", c.from, c.to, c.length, got, c.want)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package balance
 import (
 	"fmt"
 
+	"easim/eas/policy/fair"
 	"easim/eas/sched"
 	"easim/energy"
 	"easim/platforms"
@@ -18,7 +19,7 @@ func ExampleLoadBalance_FindBusiest() {
 	}
 	lb := NewLoadBalance()
 	k, err := sched.New(sched.Config{
-		Platform: p, Model: p.Table("eas1x"), Params: sched.DefaultParams(), Balancer: lb,
+		Platform: p, Model: p.Table("eas1x"), Params: sched.DefaultParams(), Fair: fair.NewCFS(), Balancer: lb,
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -47,7 +48,7 @@ func ExampleLoadBalance_KickNeeded() {
 	}
 	lb := NewLoadBalance()
 	k, err := sched.New(sched.Config{
-		Platform: p, Model: p.Table("eas1x"), Params: sched.DefaultParams(), Balancer: lb,
+		Platform: p, Model: p.Table("eas1x"), Params: sched.DefaultParams(), Fair: fair.NewCFS(), Balancer: lb,
 		Features: sched.DefaultFeatures().With(sched.EnergyAware, true),
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"easim/eas/policy/cpufreq"
+	"easim/eas/policy/fair"
 	"easim/eas/sched"
 	"easim/energy"
 )
@@ -24,7 +25,7 @@ func exampleMachine(setspeed int64) *sched.Kernel {
 	}
 	params := sched.DefaultParams()
 	params.UserspaceFreq = setspeed
-	k, err := sched.New(sched.Config{Platform: p, Model: &p.Tables[0], Params: params})
+	k, err := sched.New(sched.Config{Platform: p, Model: &p.Tables[0], Params: params, Fair: fair.NewCFS()})
 	if err != nil {
 		panic(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"easim/eas/des"
+	"easim/eas/policy/fair"
 	"easim/eas/sched"
 	"easim/energy"
 )
@@ -75,7 +76,7 @@ func newRig(tb testing.TB, b board, g sched.Governor, set func(p *sched.Params))
 	if set != nil {
 		set(&params)
 	}
-	k, err := sched.New(sched.Config{Platform: p, Model: &p.Tables[0], Params: params})
+	k, err := sched.New(sched.Config{Platform: p, Model: &p.Tables[0], Params: params, Fair: fair.NewCFS()})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"easim/eas/policy/cpuidle"
+	"easim/eas/policy/fair"
 	"easim/eas/sched"
 	"easim/energy"
 )
@@ -23,7 +24,9 @@ func exampleMachine() *sched.Kernel {
 			{CPUs: all, Capacity: []energy.Capacity{1024}},
 		}}},
 	}
-	k, err := sched.New(sched.Config{Platform: p, Model: &p.Tables[0], Params: sched.DefaultParams()})
+	k, err := sched.New(sched.Config{
+		Platform: p, Model: &p.Tables[0], Params: sched.DefaultParams(), Fair: fair.NewCFS(),
+	})
 	if err != nil {
 		panic(err)
 	}

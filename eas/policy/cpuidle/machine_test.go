@@ -3,6 +3,7 @@ package cpuidle
 import (
 	"testing"
 
+	"easim/eas/policy/fair"
 	"easim/eas/sched"
 	"easim/energy"
 )
@@ -38,7 +39,7 @@ func newMachine(tb testing.TB, states []energy.IdleState, params sched.Params) *
 			}},
 		}},
 	}
-	k, err := sched.New(sched.Config{Platform: p, Model: &p.Tables[0], Params: params})
+	k, err := sched.New(sched.Config{Platform: p, Model: &p.Tables[0], Params: params, Fair: fair.NewCFS()})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -153,6 +153,28 @@ func TestSwitchingClassTakesTheLoadAlong(t *testing.T) {
 	}
 }
 
+// TestSwitchingClassWhileWaking: the vruntime of a task that was woken and waits for
+// its CPU is relative already, and stays so.
+func TestSwitchingClassWhileWaking(t *testing.T) {
+	m := newMachine(t, []int{1024, 1024}, nil)
+	task := m.fork(0, sched.Normal, 0)
+	m.fork(0, sched.Normal, 0)
+	m.advance(10_000_000)
+	m.sleep(0)
+	m.advance(10_000_000)
+	m.f.Waking(m.k, task, nil)
+	task.State = sched.TaskWaking
+	relative := task.SE.Vruntime
+	m.f.SwitchedFrom(m.k, m.cpu(0), task, false)
+	if task.SE.Vruntime != relative {
+		t.Errorf("vruntime %d after it left the class, want %d", task.SE.Vruntime, relative)
+	}
+	m.f.SwitchedTo(m.k, m.cpu(0), task, false)
+	if task.SE.Vruntime != relative {
+		t.Errorf("vruntime %d after it came back, want %d", task.SE.Vruntime, relative)
+	}
+}
+
 func TestRecordWakee(t *testing.T) {
 	m := newMachine(t, []int{1024}, nil)
 	a, b, waker := &sched.Task{}, &sched.Task{}, &sched.Task{}

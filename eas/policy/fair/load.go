@@ -16,7 +16,7 @@ func ageTask(now des.Time, c *sched.CPU, t *sched.Task) {
 	if t.SE.OnRQ {
 		weight = t.Weight
 	}
-	t.SE.Avg.Update(int64(now), weight, c.RQ.CFS.Curr == t, uint64(c.FreqScale), uint64(c.CapacityOrig))
+	t.SE.Avg.Update(int64(now), weight, c.RQ.CFS.Curr == t, uint64(c.FreqScale), uint64(c.CPUScale))
 }
 
 // ageQueue takes out what left the queue since the last update and brings its
@@ -26,7 +26,7 @@ func ageQueue(now des.Time, c *sched.CPU) {
 	if q.Removed != (pelt.Removed44{}) {
 		q.Avg.Remove(&q.Removed)
 	}
-	q.Avg.Update(int64(now), q.LoadWeight, q.Curr != nil, uint64(c.FreqScale), uint64(c.CapacityOrig))
+	q.Avg.Update(int64(now), q.LoadWeight, q.Curr != nil, uint64(c.FreqScale), uint64(c.CPUScale))
 }
 
 // enqueueLoad ages task and queue and adds the task to the runnable load; a task
@@ -61,6 +61,6 @@ func removeLoad(c *sched.CPU, t *sched.Task) {
 	if t.SE.Avg.LastUpdate == 0 {
 		return
 	}
-	t.SE.Avg.Update(q.Avg.LastUpdate, 0, false, uint64(c.FreqScale), uint64(c.CapacityOrig))
+	t.SE.Avg.Update(q.Avg.LastUpdate, 0, false, uint64(c.FreqScale), uint64(c.CPUScale))
 	q.Removed.Add(&t.SE.Avg)
 }

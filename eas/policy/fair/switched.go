@@ -7,10 +7,11 @@ import "easim/eas/sched"
 
 // SwitchedFrom is called when t, off the queue, has ceased to be a fair task of
 // c: the queue drops its averages at once (switched_from_fair). queued says that
-// it was only taken off the queue for the change, not asleep.
+// it was only taken off the queue for the change, not asleep. The vruntime of
+// a waking task is relative already (vruntime_normalized).
 func (f *CFS) SwitchedFrom(k *sched.Kernel, c *sched.CPU, t *sched.Task, queued bool) {
 	q := &c.RQ.CFS
-	if !queued && t.SE.SumExec != 0 {
+	if !queued && t.State != sched.TaskWaking && t.SE.SumExec != 0 {
 		placeWoken(k, q, t) // so that the sleep gives no more credit than any other
 		t.SE.Vruntime -= q.MinVruntime
 	}
@@ -30,7 +31,7 @@ func (f *CFS) SwitchedFrom(k *sched.Kernel, c *sched.CPU, t *sched.Task, queued 
 // it wakes, not at once, and those of a queued one join it once, where 4.4 can
 // add them twice.
 func (f *CFS) SwitchedTo(k *sched.Kernel, c *sched.CPU, t *sched.Task, queued bool) {
-	if !queued {
+	if !queued && t.State != sched.TaskWaking {
 		t.SE.Vruntime += c.RQ.CFS.MinVruntime
 	}
 	if t.SE.Avg.LastUpdate != 0 {

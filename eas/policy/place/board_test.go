@@ -2,6 +2,7 @@ package place
 
 import (
 	"easim/eas/des"
+	"easim/eas/policy/fair"
 	"easim/eas/sched"
 	"easim/energy"
 	"easim/platforms"
@@ -93,7 +94,7 @@ func newBoard(p *energy.Platform, opt boardOptions) *board {
 	cfg := sched.Config{
 		Platform: p, Model: p.Table("eas1x"), Params: sched.DefaultParams(),
 		Features: sched.DefaultFeatures().With(sched.EnergyAware, opt.energyAware),
-		Placer:   NewEAS1x(),
+		Fair:     fair.NewCFS(), Placer: NewEAS1x(),
 	}
 	if opt.balanceWake {
 		cfg.Params.SDBalanceWake = 1

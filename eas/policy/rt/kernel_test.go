@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"easim/eas/des"
+	"easim/eas/policy/fair"
 	"easim/eas/sched"
 	"easim/energy"
 )
@@ -42,7 +43,9 @@ func (f *feeder) Timer(*sched.Kernel) {}
 func run(t *testing.T, until des.Time, share bool, specs ...feed) *feeder {
 	t.Helper()
 	f := &feeder{specs: specs}
-	cfg := sched.Config{Params: sched.DefaultParams(), Features: sched.DefaultFeatures(), RT: New(), Feeder: f}
+	cfg := sched.Config{
+		Params: sched.DefaultParams(), Features: sched.DefaultFeatures(), Fair: fair.NewCFS(), RT: New(), Feeder: f,
+	}
 	cfg.Params.TickPhaseNS = 0
 	cfg.Features = cfg.Features.With(sched.RTRuntimeShare, share)
 	cfg.Platform, cfg.Model = testPlatform()

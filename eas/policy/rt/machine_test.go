@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"easim/eas/des"
+	"easim/eas/policy/fair"
 	"easim/eas/sched"
 	"easim/energy"
 )
@@ -22,7 +23,7 @@ type machine struct {
 // newMachine has two clusters: CPUs 0 to 2, and 3 and 4.
 func newMachine(tb testing.TB, set func(*sched.Config)) *machine {
 	tb.Helper()
-	cfg := sched.Config{Params: sched.DefaultParams(), Features: sched.DefaultFeatures(), RT: New()}
+	cfg := sched.Config{Params: sched.DefaultParams(), Features: sched.DefaultFeatures(), Fair: fair.NewCFS(), RT: New()}
 	cfg.Platform, cfg.Model = testPlatform()
 	if set != nil {
 		set(&cfg)

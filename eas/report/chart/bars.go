@@ -176,8 +176,9 @@ func (s *sheet) part(part *Part, from, low, to, high vg.Length, tip int) {
 	}
 	s.fill(part.Paint, from, low, to-gap, high)
 	s.mark(from, low, to, high, tip)
-	sty := word(smallSize, part.Paint.onTop(), text.XCenter, text.YCenter)
-	if part.Text != "" && sty.Width(part.Text)+8 <= to-from {
+	ink, readable := part.Paint.onTop()
+	sty := word(smallSize, ink, text.XCenter, text.YCenter)
+	if part.Text != "" && readable && sty.Width(part.Text)+8 <= to-from {
 		s.c.FillText(sty, vg.Point{X: (from + to) / 2, Y: (low + high) / 2}, part.Text)
 	}
 }

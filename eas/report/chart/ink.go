@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"image/color"
+	"math"
 	"strings"
 )
 
@@ -24,10 +25,10 @@ const (
 )
 
 // nSeries is how many inks [Series] tells apart.
-const nSeries = 8
+const nSeries = 10
 
 // Series returns the ink of the n-th of several things of one kind, from 0; after
-// eight they repeat.
+// ten they repeat. The first two look like Little and Big.
 func Series(n int) Ink { return series + Ink(n%nSeries) }
 
 // Theme is a set of looks for the inks.
@@ -67,6 +68,8 @@ var looks = [series + nSeries]look{
 	{"s6", 0x0d7377, 0x4fc7c7},
 	{"s7", 0x7a5c14, 0xd8b45c},
 	{"s8", 0x4a5568, 0xa9b4c2},
+	{"s9", 0x5a6b12, 0xb9cc5c},
+	{"s10", 0x87453a, 0xdc9d8f},
 }
 
 // Hex is the colour as "#rrggbb"; of the light theme if t is Styled.
@@ -102,12 +105,46 @@ func (p Paint) opacity() float64 {
 	return p.Alpha
 }
 
-// onTop is the ink of text upon an area of paint p.
-func (p Paint) onTop() Ink {
-	if p.opacity() >= 0.8 && p.Ink != Idle && p.Ink != Grid {
-		return Paper
+// onTop is the ink of text upon an area of paint p that is read best, in the theme
+// where it is read worse; ok is false if that falls short of 4.5:1.
+func (p Paint) onTop() (ink Ink, ok bool) {
+	var best float64
+	for _, k := range [...]Ink{Paper, Text} {
+		c := min(p.contrast(k, Light), p.contrast(k, Dark))
+		if c > best {
+			ink, best = k, c
+		}
 	}
-	return Text
+	return ink, best >= 4.5
+}
+
+// contrast is the contrast ratio of an ink upon paint p upon paper (WCAG 2.2).
+func (p Paint) contrast(k Ink, t Theme) float64 {
+	under := luminance(blend(Paper.rgb(t), p.Ink.rgb(t), p.opacity()))
+	over := luminance(k.rgb(t))
+	return (max(under, over) + 0.05) / (min(under, over) + 0.05)
+}
+
+// blend is colour top, of some opacity, upon colour below.
+func blend(below, top uint32, opacity float64) uint32 {
+	var out uint32
+	for _, shift := range [...]uint{16, 8, 0} {
+		a, b := float64(below>>shift&0xff), float64(top>>shift&0xff)
+		out |= uint32(a+float64((b-a)*opacity)+0.5) << shift
+	}
+	return out
+}
+
+// luminance is the relative luminance of an sRGB colour.
+func luminance(rgb uint32) float64 {
+	linear := func(shift uint) float64 {
+		v := float64(rgb>>shift&0xff) / 255
+		if v <= 0.04045 {
+			return v / 12.92
+		}
+		return math.Pow((v+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(16) + 0.7152*linear(8) + 0.0722*linear(0)
 }
 
 // StyleSheet is the CSS that Styled pictures need: a custom property for each ink,

@@ -96,10 +96,8 @@ func (l *Lanes) draw(s *sheet) {
 	p.X.Tick.Marker = plot.ConstantTicks(niceTicks(0, l.To, max(3, int(area.Size().X/80))))
 	p.X.Padding = 2
 	p.Add(drawn(func(c draw.Canvas, p *plot.Plot) {
-		l.labels(s, c, gutter)
 		if s.svg != nil {
 			s.svg.viewport(c.Rectangle)
-			defer s.svg.end()
 		}
 		x, _ := p.Transforms(&c)
 		grid{x: true}.Plot(c, p)
@@ -107,6 +105,10 @@ func (l *Lanes) draw(s *sheet) {
 			s.fill(sh.Paint, x(sh.From), c.Min.Y, x(sh.To), c.Max.Y)
 		}
 		l.spans(s, c, x)
+		if s.svg != nil {
+			s.svg.end()
+		}
+		l.labels(s, c, gutter)
 		s.plot = s.box(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y, 0)
 	}))
 	p.Draw(area)

@@ -13,9 +13,9 @@ import (
 
 // The sizes of text, points.
 const (
-	titleSize = 15
-	wordSize  = 12
-	smallSize = 11
+	titleSize = 16
+	wordSize  = 13
+	smallSize = 12
 )
 
 // sheet is a picture on its way.
@@ -56,7 +56,7 @@ const (
 	marginX   = 2
 	marginY   = 4
 	lineGap   = 1.35 // line height of running text, of its size
-	legendRow = 20
+	legendRow = 21
 	swatch    = 11
 )
 

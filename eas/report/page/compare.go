@@ -116,7 +116,11 @@ func changeHeadline(k *experiment.Comparison, base, variant string) headline {
 		if c.Base != base || c.Variant != variant {
 			continue
 		}
-		h.Detail = strings.TrimSpace(h.Detail + " " + sentence(c.Why))
+		why := c.Why
+		if rest, ok := strings.CutPrefix(why, "energy "); ok && h.Detail != "" { // is said already
+			_, why, _ = strings.Cut(rest, "; ")
+		}
+		h.Detail = strings.TrimSpace(h.Detail + " " + sentence(why))
 		switch {
 		case c.Winner == nil:
 			h.Verdict, h.Label = experiment.Unclear, "no winner"
@@ -143,12 +147,10 @@ func energyWords(c *experiment.Change) []phrase {
 	case *c.DeltaPct == 0:
 		return []phrase{{" uses ", false}, {"as much energy", true}}
 	case *c.DeltaPct < 0:
-		return []phrase{{" uses ", false}, {number(round2(-*c.DeltaPct)) + " % less energy", true}}
+		return []phrase{{" uses ", false}, {few(-*c.DeltaPct) + " % less energy", true}}
 	}
-	return []phrase{{" uses ", false}, {number(round2(*c.DeltaPct)) + " % more energy", true}}
+	return []phrase{{" uses ", false}, {few(*c.DeltaPct) + " % more energy", true}}
 }
-
-func round2(v float64) float64 { return float64(int64(v*100+0.5)) / 100 }
 
 func changeDetail(energy, speed *experiment.Change) string {
 	var parts []string
@@ -258,10 +260,13 @@ func changeSection(k *experiment.Comparison) section {
 			}
 		}
 	}
-	for _, v := range [...]string{experiment.Better, experiment.Worse, experiment.Same, experiment.Unclear} {
+	for _, v := range [...]string{experiment.Better, experiment.Worse} {
 		if used[v] {
 			iv.Legend = append(iv.Legend, chart.Key{Name: v, Paint: verdictPaint(v)})
 		}
+	}
+	if used[experiment.Same] || used[experiment.Unclear] {
+		iv.Legend = append(iv.Legend, chart.Key{Name: "same, or unclear", Paint: verdictPaint("")})
 	}
 	s.Figures, s.Tables = []*figure{{ID: "changes", Chart: iv}}, []*table{t}
 	return s
@@ -302,7 +307,7 @@ func meanSD(s *experiment.Summary, exact bool) string {
 	if exact || s.N < 2 {
 		return number(s.Mean)
 	}
-	return number(s.Mean) + " ± " + number(s.SD)
+	return spread(s.Mean, s.SD)
 }
 
 func variantTable(k *experiment.Comparison) *table {

@@ -77,7 +77,10 @@ func energyFigure(id string, samples []sample) *figure {
 	unit := samples[0].runs[0].Energy.Unit
 	b := &chart.Bars{X: chart.Axis{Label: unit}}
 	b.Name, b.Title = "energy", "Energy by cluster and part"
-	b.Desc = "Each bar is a mean over the seeds, stacked by cluster; a darker colour is a busy part, a lighter one an idle part."
+	b.Desc = "Stacked by cluster; stronger colours are busy parts, weaker ones idle parts."
+	if len(samples[0].runs) > 1 {
+		b.Desc = "Each bar is a mean over the seeds. " + b.Desc
+	}
 	t := &table{Caption: "Energy, " + unit, Columns: []column{{Head: ""}}}
 	base := samples[0].meanOf(totalEnergy)
 	for i := range samples {

@@ -157,7 +157,7 @@ func blockTable(r *experiment.Replica, i int) *table {
 		}
 		sim := maybeNum(w.Simulated, number)
 		if w.Simulated != nil && !w.Exact && w.N > 1 && !strings.HasPrefix(w.Metric, "sd(") {
-			sim.Text += " ± " + number(w.SD)
+			sim.Text = spread(*w.Simulated, w.SD)
 		}
 		sign := words("")
 		if w.SignAgrees != nil {

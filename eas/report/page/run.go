@@ -1,7 +1,9 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"easim/eas"
@@ -60,13 +62,17 @@ func runHeadline(s *sample) headline {
 	}}
 	if p := mainMetric(r); p != nil {
 		if v := s.mean(func(r *eas.Result) *float64 { return metricValue(r, p.Name) }); v != nil {
-			h.Words = append(h.Words, phrase{" and reaches ", false}, phrase{number(*v) + " " + p.Unit, true}, phrase{" (" + p.Name + ")", false})
+			reached := number(*v)
+			if p.Unit != "" && p.Unit != "1/s" {
+				reached += " " + p.Unit
+			}
+			h.Words = append(h.Words, phrase{" and reaches ", false}, phrase{reached, true}, phrase{" (" + p.Name + ")", false})
 		}
 	} else {
 		h.Words = append(h.Words, phrase{" for ", false}, phrase{number(s.meanOf(work)) + " capacity-seconds", true}, phrase{" of work", false})
 	}
 	h.Words = append(h.Words, phrase{".", false})
-	h.Detail = fmt.Sprintf("%s of it in LITTLE cores, %s in big ones. Mean power %s.",
+	h.Detail = fmt.Sprintf("%s of it in the LITTLE cluster, %s in the big one. Mean power %s.",
 		share(s.meanOf(func(r *eas.Result) float64 { return r.Energy.Little }), total),
 		share(s.meanOf(func(r *eas.Result) float64 { return r.Energy.Big }), total), power(r))
 	if len(s.runs) > 1 {
@@ -105,7 +111,7 @@ func power(r *eas.Result) string {
 	if n := len(unit); n > 0 && unit[n-1] == 'J' {
 		unit = unit[:n-1] + "W"
 	}
-	return number(float64(int64(r.Energy.Total*1e10/float64(r.Window.LengthNS)+0.5))/10) + " " + unit
+	return few(r.Energy.Total*1e9/float64(r.Window.LengthNS)) + " " + unit
 }
 
 func runCards(s *sample) []card {
@@ -156,8 +162,12 @@ func taskTable(r *eas.Result) *table {
 		v := 100 * float64(ns) / of
 		return num(v, oneDigit(v))
 	}
+	order := make([]*eas.TaskResult, len(r.Tasks))
 	for i := range r.Tasks {
-		k := &r.Tasks[i]
+		order[i] = &r.Tasks[i]
+	}
+	slices.SortStableFunc(order, func(a, b *eas.TaskResult) int { return cmp.Compare(b.BusyNS, a.BusyNS) })
+	for _, k := range order {
 		count := func(n int64) cell { return num(float64(n), strconv.FormatInt(n, 10)) }
 		t.Rows = append(t.Rows, []cell{
 			words(k.Name), pct(k.BusyNS, wall), pct(k.LittleNS, float64(k.BusyNS)), pct(k.BigNS, float64(k.BusyNS)),

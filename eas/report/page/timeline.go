@@ -82,10 +82,14 @@ func (d *drawing) busiest() {
 	})
 }
 
+// taskInk is the colour of the i-th busiest task; those of kinds of CPUs are left
+// out.
+func taskInk(i int) chart.Paint { return chart.Paint{Ink: chart.Series(i + 2)} }
+
 // taskPaint is the colour of a task: one of its own for the busiest.
 func (d *drawing) taskPaint(task int32) chart.Paint {
 	if i := slices.Index(d.order, int(task)); i >= 0 && i < maxTasks {
-		return chart.Paint{Ink: chart.Series(i)}
+		return taskInk(i)
 	}
 	return chart.Paint{Ink: chart.Muted, Alpha: 0.6}
 }
@@ -191,13 +195,20 @@ func (d *drawing) tasks() {
 func (d *drawing) legend() {
 	l := d.lanes
 	for i, t := range d.order[:min(len(d.order), maxTasks)] {
-		l.Legend = append(l.Legend, chart.Key{Name: d.tl.Cut.Tasks[t].Name, Paint: chart.Paint{Ink: chart.Series(i)}})
+		l.Legend = append(l.Legend, chart.Key{Name: d.tl.Cut.Tasks[t].Name, Paint: taskInk(i)})
 	}
 	if len(d.order) > maxTasks {
 		l.Legend = append(l.Legend, chart.Key{Name: "other tasks", Paint: chart.Paint{Ink: chart.Muted, Alpha: 0.6}})
 	}
 	l.Legend = append(l.Legend, chart.Key{Name: "idle", Paint: chart.Paint{Ink: chart.Idle, Alpha: 0.5}})
 	if len(d.order) > 0 {
+		var kinds []string
+		for i := range d.tl.Run.CPUs {
+			if k := d.tl.Run.CPUs[i].Kind; !slices.Contains(kinds, k) {
+				kinds = append(kinds, k)
+				l.Legend = append(l.Legend, chart.Key{Name: "task on " + k, Paint: chart.Paint{Ink: kindInk(k)}})
+			}
+		}
 		l.Legend = append(l.Legend, chart.Key{Name: "task waits", Paint: chart.Paint{Ink: chart.Alert, Alpha: 0.7}})
 	}
 	if len(l.Shades) > 0 {

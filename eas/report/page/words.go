@@ -25,7 +25,34 @@ func number(v float64) string {
 	case a >= 100:
 		digits = 2
 	}
-	return signless(strconv.FormatFloat(v, 'f', digits, 64))
+	return fixed(v, digits)
+}
+
+func fixed(v float64, digits int) string { return signless(strconv.FormatFloat(v, 'f', digits, 64)) }
+
+// digitsOf is how many digits after the point number gives v.
+func digitsOf(v float64) int {
+	_, after, _ := strings.Cut(number(v), ".")
+	return len(after)
+}
+
+// spread is a mean with its deviation, to the same digit.
+func spread(mean, sd float64) string {
+	if sd == 0 {
+		return number(mean)
+	}
+	d := digitsOf(mean)
+	for d < 3 && sd < 0.5*math.Pow(10, -float64(d)) {
+		d++
+	}
+	return fixed(mean, d) + " ± " + fixed(sd, d)
+}
+
+// few writes a number with at most two digits after the point, and no zeros at its
+// end.
+func few(v float64) string {
+	text := fixed(v, 2)
+	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
 }
 
 // signless puts the true minus sign, and none before a zero.
@@ -80,7 +107,8 @@ func seconds(ns int64) string {
 	case ns < 1_000_000_000:
 		return strconv.FormatFloat(float64(ns)/1e6, 'f', -1, 64) + " ms"
 	}
-	return strconv.FormatFloat(float64(ns)/1e9, 'f', 3, 64) + " s"
+	text := strconv.FormatFloat(float64(ns)/1e9, 'f', 3, 64)
+	return strings.TrimRight(strings.TrimRight(text, "0"), ".") + " s"
 }
 
 // flagTime is a length as a flag takes it.

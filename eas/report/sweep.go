@@ -1,0 +1,264 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"easim/eas/experiment"
+	"easim/eas/sweep"
+)
+
+// SweepOptions say how a summary is written as text.
+type SweepOptions struct {
+	Style      Style
+	AllMetrics bool // also those of the workload's own beyond the first
+}
+
+// maxTextPoints is how many points the text form lists.
+const maxTextPoints = 32
+
+// metricsPerTable is how many metrics stand side by side.
+const metricsPerTable = 2
+
+// Sweep is the summary of a sweep as text for a person: a table for each axis, the
+// points, the Pareto fronts, and which axis matters.
+func Sweep(s *sweep.Summary, o SweepOptions) []byte {
+	w := sweepText{s: s, o: o}
+	w.choose()
+	w.head()
+	if len(s.Pivots) > 0 {
+		w.pivots()
+	} else {
+		for i := range s.Axes {
+			w.axis(&s.Axes[i])
+		}
+		w.points()
+		for i := range s.Fronts {
+			w.front(&s.Fronts[i])
+		}
+		w.effects()
+	}
+	w.notes()
+	return w.b.Bytes()
+}
+
+// sweepText is a text on its way.
+type sweepText struct {
+	s     *sweep.Summary
+	o     SweepOptions
+	shown []int // metrics
+	b     bytes.Buffer
+}
+
+func (w *sweepText) printf(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
+
+// choose leaves out what would make the tables too wide: of the workload's own
+// metrics all but the one that stands against energy, and the work if there is one.
+func (w *sweepText) choose() {
+	against := ""
+	if len(w.s.Fronts) > 0 {
+		against = w.s.Fronts[0].Y.Path
+	}
+	for i, m := range w.s.Metrics {
+		performance := strings.HasPrefix(m.Path, "throughput.")
+		switch {
+		case w.o.AllMetrics || against == "" || !performance:
+			w.shown = append(w.shown, i)
+		case m.Path == against: // beside the first energy
+			w.shown = slices.Insert(w.shown, min(1, len(w.shown)), i)
+		}
+	}
+}
+
+func (w *sweepText) head() {
+	s := w.s
+	w.printf("%s\n", w.o.Style.bold(s.Title))
+	points := plural(s.Points, "point")
+	if s.Points < s.Of {
+		points = fmt.Sprintf("%d of %d points", s.Points, s.Of)
+	}
+	w.printf("%d of %d runs: %s, seeds %s\n", s.Runs, s.Total, points, experiment.FormatSeeds(s.Seeds))
+	w.printf("means with half of their 95 %% interval over the seeds; changes against %s\n", s.Reference)
+}
+
+// axis is the table of an axis.
+func (w *sweepText) axis(a *sweep.AxisSummary) {
+	others := ""
+	if len(w.s.Axes) > 1 {
+		others = ", over all values of the other axes"
+	}
+	w.printf("\n%s\n", w.o.Style.bold(a.Name+others))
+	for shown := range slices.Chunk(w.shown, metricsPerTable) {
+		t := w.table(a.Name, "points")
+		w.metricColumns(t, shown)
+		for i := range a.Levels {
+			l := &a.Levels[i]
+			w.row(t, []string{l.Value, fmt.Sprint(l.Points)}, shown, l.Cells, l.Reference)
+		}
+		w.b.Write(t.Text(w.o.Style))
+	}
+	for _, m := range w.shown {
+		if m < len(a.Shapes) {
+			if text := shapeText(&a.Shapes[m], a); text != "" {
+				w.printf("  %s\n", text)
+			}
+		}
+	}
+}
+
+func (w *sweepText) table(first string, others ...string) *Table {
+	t := &Table{Indent: 2, Columns: []Column{{first, Left}}}
+	for _, o := range others {
+		t.Columns = append(t.Columns, Column{o, Right})
+	}
+	return t
+}
+
+func (w *sweepText) metricColumns(t *Table, shown []int) {
+	for _, i := range shown {
+		m := &w.s.Metrics[i]
+		head := shortMetric(m.Path)
+		if m.Unit != "" {
+			head += ", " + m.Unit
+		}
+		t.Columns = append(t.Columns, Column{head, Right}, Column{"change, %", Right})
+	}
+}
+
+// row appends one row of cells behind its heads.
+func (w *sweepText) row(t *Table, heads []string, shown []int, cells []sweep.Cell, reference bool) {
+	for _, i := range shown {
+		heads = append(heads, meanText(&cells[i]), cellChange(&cells[i], reference))
+	}
+	t.Add(heads...)
+}
+
+// meanText is a mean with half of its interval.
+func meanText(c *sweep.Cell) string {
+	if c.Mean == nil {
+		return unknown
+	}
+	d := decimals(*c.Mean)
+	if c.CI95 == nil {
+		return fixed(*c.Mean, d)
+	}
+	half := (c.CI95[1] - c.CI95[0]) / 2
+	if half == 0 {
+		return fixed(*c.Mean, d)
+	}
+	return fixed(*c.Mean, d) + " ± " + fixed(half, d)
+}
+
+// cellChange is the change of a cell in percent, behind a ~ if it may be none.
+func cellChange(c *sweep.Cell, reference bool) string {
+	switch {
+	case reference:
+		return "reference"
+	case c.DeltaPct == nil:
+		return unknown
+	case c.DeltaCI == nil:
+		return plusMinus(*c.DeltaPct, 2)
+	}
+	text := plusMinus(*c.DeltaPct, 2)
+	if half := fixed((c.DeltaCI[1]-c.DeltaCI[0])/2, 2); strings.Trim(half, "0.") != "" {
+		text += " ± " + half
+	}
+	if c.DeltaCI[0] <= 0 && c.DeltaCI[1] >= 0 && c.DeltaCI[0] != c.DeltaCI[1] {
+		return "~ " + text
+	}
+	return text
+}
+
+// shapeText says how a metric follows an axis.
+func shapeText(s *sweep.Shape, a *sweep.AxisSummary) string {
+	if len(a.Levels) < 2 || s.Form == "" {
+		return ""
+	}
+	name := shortMetric(s.Metric)
+	switch {
+	case s.Form == "flat":
+		return name + ": the same at every step, as far as the seeds can tell"
+	case s.Form == "peak":
+		return fmt.Sprintf("%s: not monotonic, highest at %s, within %s %%", name, s.At, fixed(s.SpanPct, 2))
+	case s.Form == "valley":
+		return fmt.Sprintf("%s: not monotonic, lowest at %s, within %s %%", name, s.At, fixed(s.SpanPct, 2))
+	case !s.Monotonic:
+		return fmt.Sprintf("%s: not monotonic, up and down within %s %%", name, fixed(s.SpanPct, 2))
+	}
+	text := fmt.Sprintf("%s: %s with %s, monotonic, by %s %%", name, s.Form, a.Name, fixed(s.SpanPct, 2))
+	if s.Knee != "" {
+		text += ", knee at " + s.Knee
+		if s.Log {
+			text += " (on a logarithmic scale)"
+		}
+	}
+	return text
+}
+
+// points lists the points, if they are few and say more than the axes do.
+func (w *sweepText) points() {
+	s := w.s
+	if len(s.Axes) < 2 || len(s.Table) == 0 {
+		return
+	}
+	if len(s.Table) > maxTextPoints && s.Points <= sweep.MaxPoints {
+		w.printf("\n%d points; --all-points lists them, --pivot A,B and --where show a part\n", len(s.Table))
+		return
+	}
+	w.printf("\n%s\n", w.o.Style.bold("Points"))
+	for shown := range slices.Chunk(w.shown, metricsPerTable) {
+		t := w.table(s.Axes[0].Name)
+		for i := range s.Axes[1:] {
+			t.Columns = append(t.Columns, Column{s.Axes[i+1].Name, Left})
+		}
+		w.metricColumns(t, shown)
+		if len(s.Fronts) > 0 {
+			t.Columns = append(t.Columns, Column{"", Left})
+		}
+		for i := range s.Table {
+			p := &s.Table[i]
+			w.row(t, slices.Clone(p.Values), shown, p.Cells, p.Reference)
+			if last := len(t.Rows) - 1; p.Front {
+				t.Rows[last] = append(t.Rows[last], "Pareto")
+			}
+		}
+		w.b.Write(t.Text(w.o.Style))
+	}
+}
+
+// front lists a Pareto front.
+func (w *sweepText) front(f *sweep.Front) {
+	const most = 20
+	title := fmt.Sprintf("Pareto front of %s (%s is better) and %s (%s is better)",
+		shortMetric(f.X.Path), f.X.Better, shortMetric(f.Y.Path), f.Y.Better)
+	if f.Context != "" {
+		title += ", " + f.Context
+	}
+	w.printf("\n%s\n", w.o.Style.bold(fmt.Sprintf("%s: %d of %s", title, len(f.Points), plural(f.Of, "point"))))
+	if len(f.Points) == f.Of && f.Of > most {
+		return
+	}
+	t := w.table("")
+	t.Columns = nil
+	for i := range w.s.Axes {
+		t.Columns = append(t.Columns, Column{w.s.Axes[i].Name, Left})
+	}
+	for _, m := range [...]sweep.MetricInfo{f.X, f.Y} {
+		t.Columns = append(t.Columns, Column{strings.TrimSuffix(shortMetric(m.Path)+", "+m.Unit, ", "), Right})
+	}
+	x, y := 0.0, 0.0
+	for i := range f.Points {
+		x, y = max(x, math.Abs(f.Points[i].X)), max(y, math.Abs(f.Points[i].Y))
+	}
+	for i := range f.Points[:min(most, len(f.Points))] {
+		p := &f.Points[i]
+		t.Add(append(slices.Clone(p.Values), fixed(p.X, decimals(x)), fixed(p.Y, decimals(y)))...)
+	}
+	w.b.Write(t.Text(w.o.Style))
+	if len(f.Points) > most {
+		w.printf("  and %d more\n", len(f.Points)-most)
+	}
+}

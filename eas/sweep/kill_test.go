@@ -1,0 +1,176 @@
+package sweep
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"easim/eas"
+)
+
+// childDir names the folder for a test binary that is to be killed.
+const childDir = "EASIM_TEST_SWEEP_CHILD"
+
+// killed is a sweep long enough to be killed often.
+func killed(tb testing.TB) Matrix {
+	m := small(tb)
+	m.Axes = axesOf(tb, "busy_factor=1..25", "feat=LB_MIN,none")
+	m.Seeds = []uint64{1, 2, 3, 4, 5, 6}
+	m.Base.Duration = eas.SpanOf(150e6)
+	return m
+}
+
+// TestChild is the process that is killed. It says after each run how many runs
+// are written.
+func TestChild(t *testing.T) {
+	dir := os.Getenv(childDir)
+	if dir == "" {
+		t.Skip("runs as a process of TestKill only")
+	}
+	say := func(p Progress) { fmt.Fprintf(os.Stdout, "done %d\n", p.Kept+p.Done) }
+	if _, err := Run(context.Background(), plan(t, killed(t)), Options{Dir: dir, Resume: true, Workers: 3, OnStart: say, OnDone: say}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestKill kills a sweep twenty times at random instants, without warning. Every
+// run that was reported as done is there afterwards, and in the end the folder is
+// that of an uninterrupted sweep.
+func TestKill(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "killed")
+	seed := uint64(time.Now().UnixNano())
+	rng := rand.New(rand.NewPCG(seed, 0))
+	kills, rounds := 0, 0
+	for total := killedRuns(t); kills < 20; rounds++ {
+		said, died := child(t, dir, time.Duration(rng.IntN(60_000))*time.Microsecond)
+		if died {
+			kills++
+		}
+		lines := 0
+		if text, err := os.ReadFile(filepath.Join(dir, ResultsFile)); err == nil {
+			lines = strings.Count(string(text), "\n")
+		}
+		if lines < said {
+			t.Errorf("seed %d, round %d: %d runs were reported, %d lines are there", seed, rounds, said, lines)
+		}
+		if !died || said >= total { // it was too fast: once more from the beginning
+			if err := os.RemoveAll(dir); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if rounds > 500 {
+			t.Fatalf("seed %d: only %d kills in %d rounds", seed, kills, rounds)
+		}
+	}
+	if _, died := child(t, dir, time.Hour); died {
+		t.Fatal("the last child failed")
+	}
+	whole := filepath.Join(root, "whole")
+	do(t, killed(t), Options{Dir: whole})
+	checkSame(t, whole, dir)
+}
+
+func killedRuns(t *testing.T) int { return plan(t, killed(t)).Runs() }
+
+// child runs the sweep in a process of its own and kills it some time after its
+// first word. It returns the last number that it said.
+func child(t *testing.T, dir string, after time.Duration) (said int, died bool) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestChild$", "-test.count=1")
+	cmd.Env = append(os.Environ(), childDir+"="+dir)
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(time.Hour, func() {})
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if n, ok := strings.CutPrefix(lines.Text(), "done "); ok {
+			if said == 0 {
+				timer.Stop()
+				timer = time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+			}
+			if said, err = strconv.Atoi(n); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	err = cmd.Wait()
+	timer.Stop()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return said, err != nil
+}
+
+// TestFullDisk: a full disk is a clear error, nothing that is there is lost, and
+// the sweep goes on when there is room again.
+func TestFullDisk(t *testing.T) {
+	root := t.TempDir()
+	good := filepath.Join(root, "good")
+	do(t, small(t), Options{Dir: good})
+	disk := filepath.Join(root, "disk")
+	if err := os.Mkdir(disk, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	mount(t, disk, "160k")
+	dir := filepath.Join(disk, "out")
+	out, err := Run(context.Background(), plan(t, small(t)), Options{Dir: dir})
+	if err == nil || !strings.Contains(err.Error(), "no space left") || !strings.Contains(err.Error(), "go on with --resume") {
+		t.Fatalf("error %v", err)
+	}
+	kept := strings.Count(read(t, dir, ResultsFile), "\n")
+	if kept == 0 || kept+out.Missing != 24 || !strings.HasSuffix(read(t, dir, ResultsFile), "}\n") {
+		t.Errorf("%d lines, %+v", kept, out)
+	}
+	if _, err = Run(context.Background(), plan(t, small(t)), Options{Dir: dir, Resume: true}); err == nil {
+		t.Errorf("the disk has grown")
+	}
+	mount(t, disk, "remount,8m")
+	if out := do(t, small(t), Options{Dir: dir, Resume: true}); out.Kept < kept || out.Missing != 0 {
+		t.Errorf("kept %d before, then %+v", kept, out)
+	}
+	checkSame(t, good, dir)
+}
+
+// mount mounts a small file system in memory, or with "remount," in front of its
+// size lets it grow.
+func mount(t *testing.T, dir, size string) {
+	t.Helper()
+	if runtime.GOOS != "linux" || os.Getuid() != 0 {
+		missing(t, "a full disk needs Linux and the right to mount a tmpfs")
+	}
+	options := "size=" + size
+	if rest, again := strings.CutPrefix(size, "remount,"); again {
+		options = "remount,size=" + rest
+	} else {
+		t.Cleanup(func() { _ = exec.Command("umount", dir).Run() })
+	}
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", options, "tmpfs", dir).CombinedOutput(); err != nil {
+		missing(t, fmt.Sprintf("a full disk needs the right to mount a tmpfs: %v: %s", err, out))
+	}
+}
+
+// missing skips a test that needs more than Go, or fails it where all has to be
+// there.
+func missing(t *testing.T, why string) {
+	t.Helper()
+	if os.Getenv("EASIM_REQUIRE_TOOLS") == "1" {
+		t.Fatal(why)
+	}
+	t.Skip(why)
+}

@@ -1,0 +1,6 @@
+//go:build race
+
+package importer
+
+// raced: the race detector multiplies memory.
+const raced = true
