@@ -53,8 +53,12 @@ var floors = []struct {
 	{"easim/eas/check/optimal", 5},
 	{"easim/eas/check", 6},
 	{"easim/eas/experiment", 6},
-	{"easim/eas/report", 7},
-	{"easim/cmd/easim", 8},
+	{"easim/eas/report/chart", 6},
+	{"easim/eas/sweep/column", 6},
+	{"easim/eas/sweep", 7},
+	{"easim/eas/report", 8},
+	{"easim/eas/report/page", 8},
+	{"easim/cmd/easim", 9},
 }
 
 // modules says who may import a module outside the standard library (test files
@@ -62,9 +66,12 @@ var floors = []struct {
 var modules = map[string][]string{
 	"github.com/BurntSushi/toml": {
 		"easim/energy", "easim/energy/diag", "easim/eas", "easim/eas/workload", "easim/eas/experiment",
-		"easim/eas/check",
+		"easim/eas/check", "easim/eas/sweep",
 	},
-	"gonum.org/v1/gonum":                {"easim/eas/experiment", "easim/energy/fit"},
+	"gonum.org/v1/gonum":                {"easim/eas/experiment", "easim/eas/sweep", "easim/energy/fit"},
+	"gonum.org/v1/plot":                 {"easim/eas/report/chart"},
+	"golang.org/x/image":                {"easim/eas/report/chart"},
+	"github.com/vbauerster/mpb/v8":      {"easim/cmd/easim"},
 	"golang.org/x/perf":                 {"easim/eas/experiment"},
 	"github.com/goccy/go-yaml":          {"easim/energy/lisa"},
 	"github.com/urfave/cli/v2":          {"easim/cmd/easim"},

@@ -53,7 +53,8 @@ func TestKill(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	kills, rounds := 0, 0
 	for total := killedRuns(t); kills < 20; rounds++ {
-		said, died := child(t, dir, time.Duration(rng.IntN(60_000))*time.Microsecond)
+		// From the start of the process, or from its first run.
+		said, died := child(t, dir, kills%3 == 0, time.Duration(rng.IntN(60_000))*time.Microsecond)
 		if died {
 			kills++
 		}
@@ -73,7 +74,7 @@ func TestKill(t *testing.T) {
 			t.Fatalf("seed %d: only %d kills in %d rounds", seed, kills, rounds)
 		}
 	}
-	if _, died := child(t, dir, time.Hour); died {
+	if _, died := child(t, dir, true, time.Hour); died {
 		t.Fatal("the last child failed")
 	}
 	whole := filepath.Join(root, "whole")
@@ -84,8 +85,8 @@ func TestKill(t *testing.T) {
 func killedRuns(t *testing.T) int { return plan(t, killed(t)).Runs() }
 
 // child runs the sweep in a process of its own and kills it some time after its
-// first word. It returns the last number that it said.
-func child(t *testing.T, dir string, after time.Duration) (said int, died bool) {
+// start, or after its first word. It returns the last number that it said.
+func child(t *testing.T, dir string, early bool, after time.Duration) (said int, died bool) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestChild$", "-test.count=1")
 	cmd.Env = append(os.Environ(), childDir+"="+dir)
@@ -96,12 +97,15 @@ func child(t *testing.T, dir string, after time.Duration) (said int, died bool) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	timer := time.AfterFunc(time.Hour, func() {})
+	kill := func() { _ = cmd.Process.Kill() }
+	var timer *time.Timer
+	if early {
+		timer = time.AfterFunc(after, kill)
+	}
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if n, ok := strings.CutPrefix(lines.Text(), "done "); ok {
-			if said == 0 {
-				timer.Stop()
-				timer = time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+			if timer == nil {
+				timer = time.AfterFunc(after, kill)
 			}
 			if said, err = strconv.Atoi(n); err != nil {
 				t.Fatal(err)
@@ -109,7 +113,9 @@ func child(t *testing.T, dir string, after time.Duration) (said int, died bool) 
 		}
 	}
 	err = cmd.Wait()
-	timer.Stop()
+	if timer != nil {
+		timer.Stop()
+	}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
@@ -127,7 +133,11 @@ func TestFullDisk(t *testing.T) {
 	if err := os.Mkdir(disk, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	mount(t, disk, "160k")
+	info, err := os.Stat(filepath.Join(good, ResultsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mount(t, disk, fmt.Sprint(info.Size()/2))
 	dir := filepath.Join(disk, "out")
 	out, err := Run(context.Background(), plan(t, small(t)), Options{Dir: dir})
 	if err == nil || !strings.Contains(err.Error(), "no space left") || !strings.Contains(err.Error(), "go on with --resume") {
@@ -139,6 +149,12 @@ func TestFullDisk(t *testing.T) {
 	}
 	if _, err = Run(context.Background(), plan(t, small(t)), Options{Dir: dir, Resume: true}); err == nil {
 		t.Errorf("the disk has grown")
+	}
+	// Room for the runs, but not for putting them in order, if they are not.
+	mount(t, disk, fmt.Sprintf("remount,%d", info.Size()*3/2))
+	if _, err = Run(context.Background(), plan(t, small(t)), Options{Dir: dir, Resume: true}); err != nil &&
+		!strings.Contains(err.Error(), "all runs are kept") {
+		t.Errorf("putting in order: %v", err)
 	}
 	mount(t, disk, "remount,8m")
 	if out := do(t, small(t), Options{Dir: dir, Resume: true}); out.Kept < kept || out.Missing != 0 {

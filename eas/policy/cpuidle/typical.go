@@ -48,10 +48,10 @@ func (h *history) add(x uint32) {
 // are all 0 are no pattern: nothing is known yet.
 func (h *history) typical() int64 {
 	sum, squares, n := h.sum, h.squares, uint64(nrRecent)
-	bound := uint64(math.MaxUint32)
+	bound := uint32(math.MaxUint32)
 	for dropped := h.over; dropped > 0; {
 		top, k := h.top(bound)
-		sum, squares, n, bound = sum-k*top, squares-k*top*top, n-k, top-1
+		sum, squares, n, bound = sum-k*top, squares-k*top*top, n-k, uint32(top-1)
 		dropped -= uint8(k)
 	}
 	for sum != 0 {
@@ -65,26 +65,37 @@ func (h *history) typical() int64 {
 			break
 		}
 		top, k := h.top(bound)
-		sum, squares, n, bound = sum-k*top, squares-k*top*top, n-k, top-1
+		sum, squares, n, bound = sum-k*top, squares-k*top*top, n-k, uint32(top-1)
 	}
 	return noTypical
 }
 
-// top is the longest sleep up to bound, and how often it occurs.
-func (h *history) top(bound uint64) (longest, count uint64) {
-	for _, x := range h.lengths {
-		x := uint64(x)
-		if x > bound {
-			x = 0
-		}
-		longest = max(longest, x)
+// top is the longest sleep up to bound, and how often it occurs. It is written out
+// because nothing here can be predicted, so that no step should wait for another.
+func (h *history) top(bound uint32) (longest, count uint64) {
+	l := &h.lengths
+	m := max(
+		max(max(upTo(l[0], bound), upTo(l[1], bound)), max(upTo(l[2], bound), upTo(l[3], bound))),
+		max(max(upTo(l[4], bound), upTo(l[5], bound)), max(upTo(l[6], bound), upTo(l[7], bound))))
+	n := same(l[0], m) + same(l[1], m) + same(l[2], m) + same(l[3], m) +
+		same(l[4], m) + same(l[5], m) + same(l[6], m) + same(l[7], m)
+	return uint64(m), n
+}
+
+// upTo is x, or 0 if it is above bound.
+func upTo(x, bound uint32) uint32 {
+	if x > bound {
+		x = 0
 	}
-	for _, x := range h.lengths {
-		if uint64(x) == longest {
-			count++
-		}
+	return x
+}
+
+// same is 1 if a and b are equal, and 0 if not.
+func same(a, b uint32) uint64 {
+	if a == b {
+		return 1
 	}
-	return longest, count
+	return 0
 }
 
 // divide is x / n, by multiplication for the numbers of samples that occur most.

@@ -192,7 +192,7 @@ func (s *sheet) line(l *Line, c draw.Canvas, p *plot.Plot, tip int) int {
 			dot := draw.GlyphStyle{Color: Paint{Ink: l.Ink, Alpha: 0.4}, Radius: 1.6, Shape: draw.CircleGlyph{}}
 			c.DrawGlyph(dot, vg.Point{X: x(q.X), Y: y(v)})
 		}
-		if q.hasBand() {
+		if q.hasBand() && len(l.Points) == 1 {
 			c.StrokeLine2(draw.LineStyle{Color: paint, Width: 1}, x(q.X), y(q.Lo), x(q.X), y(q.Hi))
 		}
 	}

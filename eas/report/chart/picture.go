@@ -38,6 +38,7 @@ type Key struct {
 	Name  string
 	Paint Paint
 	Line  bool // a line with the glyph of series Shape, else a filled square
+	Dot   bool // the glyph of series Shape alone
 	Shape int
 }
 

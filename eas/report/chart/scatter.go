@@ -23,7 +23,7 @@ func NewScatter(h Head, x, y Axis, groups []Line, front []Point) *Scatter {
 	if len(groups) > 1 {
 		for i := range groups {
 			g := &groups[i]
-			sc.Legend = append(sc.Legend, Key{Name: g.Name, Paint: Paint{Ink: g.Ink}, Line: true, Shape: g.Shape})
+			sc.Legend = append(sc.Legend, Key{Name: g.Name, Paint: Paint{Ink: g.Ink}, Dot: true, Shape: g.Shape})
 		}
 	}
 	return sc

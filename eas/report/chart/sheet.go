@@ -184,11 +184,14 @@ func (s *sheet) legend(h *Head) {
 		for i := range row {
 			k := &row[i]
 			w := vg.Length(swatch)
-			if k.Line {
+			switch {
+			case k.Line:
 				w = 2.4 * swatch
 				s.c.StrokeLine2(lineStyle(k.Shape, k.Paint), x, y, x+w, y)
 				s.c.DrawGlyph(glyph(k.Shape, k.Paint), vg.Point{X: x + w/2, Y: y})
-			} else {
+			case k.Dot:
+				s.c.DrawGlyph(glyph(k.Shape, k.Paint), vg.Point{X: x + w/2, Y: y})
+			default:
 				s.fill(k.Paint, x, y-swatch/2, x+w, y+swatch/2)
 			}
 			s.c.FillText(label(Text), vg.Point{X: x + w + 5, Y: y}, k.Name)

@@ -51,12 +51,17 @@ func (g *Sweep) paretoFigure(m *measure, l layout, points []int, facet string) *
 	}
 	var edge []chart.Point
 	var named []string
-	for _, k := range front {
+	equal := 0
+	for i, k := range front {
 		q, _ := g.dot(m, k, l)
 		if n := len(edge); n == 0 || edge[n-1].X != q.X || edge[n-1].Y != q.Y { // equal points have one place
-			edge = append(edge, q)
+			edge, named, equal = append(edge, q), append(named, g.name(k)), 0
+		} else {
+			equal++
 		}
-		named = append(named, g.name(k))
+		if last := len(named) - 1; equal > 0 && (i+1 == len(front) || !g.alike(k, front[i+1])) {
+			named[last] += " (and " + strconv.Itoa(equal) + " equal)"
+		}
 	}
 	h := chart.Head{Name: "pareto", Title: "Energy against " + shortMetric(m.path)}
 	if facet != "" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"easim/eas"
+	"easim/eas/sweep"
 )
 
 // maxPoints is how many points the table of a sweep holds.
@@ -56,8 +57,7 @@ func (g *Sweep) effectSection() (section, bool) {
 		{"swing, % of the mean", true},
 		{"p", true},
 	}}
-	for i := range g.summary.Effects {
-		e := &g.summary.Effects[i]
+	for _, e := range g.effects() {
 		for _, f := range slices.Concat(e.Main, e.Pairs) {
 			p := cell{Text: pValue(f.P, false)}
 			if f.P != nil {
@@ -72,10 +72,32 @@ func (g *Sweep) effectSection() (section, bool) {
 			t.Foot = append(t.Foot, e.Note)
 		}
 	}
+	for _, e := range g.effects()[:min(2, len(g.effects()))] {
+		t.Limit += len(e.Main) + len(e.Pairs)
+	}
 	method := g.summary.Effects[0].Method
 	return section{ID: "effects", Title: "What matters", Tables: []*table{t}, Lead: []string{
 		"By " + method + ": what each axis does alone, and the strongest pairs beyond that. The swing is the largest minus the smallest mean of an axis.",
 	}}, true
+}
+
+// effects are the tables of the summary, performance and total energy first.
+func (g *Sweep) effects() []*sweep.EffectTable {
+	var out []*sweep.EffectTable
+	for i := range g.summary.Effects {
+		out = append(out, &g.summary.Effects[i])
+	}
+	rank := func(e *sweep.EffectTable) int {
+		switch e.Metric {
+		case g.speed().path:
+			return 0
+		case g.energy().path:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(out, func(a, b *sweep.EffectTable) int { return rank(a) - rank(b) })
+	return out
 }
 
 // table lists the points with all measures.
