@@ -116,11 +116,13 @@ func (q *Queue) Armed(class Class, id int32) (at Time, ok bool) {
 
 // Peek returns what the next Pop will return.
 func (q *Queue) Peek() (at Time, class Class, id int32, ok bool) {
-	q.settle()
-	if len(q.heap) == 0 {
+	if q.Len() == 0 {
 		return 0, 0, 0, false
 	}
-	e := q.heap[0]
+	e := &q.heap[0]
+	if q.vacant { // the place stays open for the next Set
+		e = q.firstChild()
+	}
 	return Time(e.at), Class(e.src >> idBits), int32(e.src & MaxID), true
 }
 

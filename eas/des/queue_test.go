@@ -94,6 +94,17 @@ func TestQueueAgainstSortedSlice(t *testing.T) {
 					t.Fatalf("Pop() = %v, %v, want %v, %v", got, gotOK, want, wantOK)
 				}
 			},
+			"popUntil": func(t *rapid.T) {
+				until := q.Now() + span.Draw(t, "until")
+				got, gotOK := q.PopUntil(until)
+				want, wantOK := Event{}, false
+				if len(m.events) > 0 && m.events[0].At <= until {
+					want, wantOK = m.pop()
+				}
+				if got != want || gotOK != wantOK {
+					t.Fatalf("PopUntil(%v) = %v, %v, want %v, %v", until, got, gotOK, want, wantOK)
+				}
+			},
 			"armed": func(t *rapid.T) {
 				c, i := class.Draw(t, "class"), id.Draw(t, "id")
 				at, ok := q.Armed(c, i)

@@ -122,7 +122,7 @@ func (d *decoder) axis(i int, t *diag.Fields) {
 	t.Require("name", "values")
 	name := t.Text("name")
 	values, err := d.values(i, t)
-	if err == nil && name != "" {
+	if err == nil && t.Has("name") {
 		var a Axis
 		if a, err = NewAxis(name, values); err == nil {
 			if findAxis(d.m.Axes, a.Name) >= 0 {

@@ -127,7 +127,7 @@ func child(t *testing.T, dir string, early bool, after time.Duration) (said int,
 // the sweep goes on when there is room again.
 func TestFullDisk(t *testing.T) {
 	root := t.TempDir()
-	good := filepath.Join(root, "good")
+	good := filepath.Join(root, "whole", "out")
 	do(t, small(t), Options{Dir: good})
 	disk := filepath.Join(root, "disk")
 	if err := os.Mkdir(disk, 0o755); err != nil {

@@ -126,7 +126,7 @@ func curve(m int, rows []Level) []float64 {
 
 // minKnee is how far, as a share of the whole height, a curve must bulge out of the
 // straight line from its first to its last point for that to be called a knee.
-const minKnee = 0.2
+const minKnee = 0.3
 
 // knee finds the level of a rising or falling curve that is farthest from the
 // straight line between its ends, on axes scaled to 1 (V. Satopaa and others,

@@ -40,7 +40,8 @@ func balanceCPU(v sched.View, e *sched.LBEnv) energy.CPUID {
 // clears them; one below can only raise Overutilized. The group capacities are
 // those of the last refresh.
 func (b *LoadBalance) FindBusiest(v sched.View, e *sched.LBEnv) {
-	s := newDomainStats(v, e)
+	var s domainStats
+	s.begin(v, e)
 	s.scan()
 	s.writeRoot()
 	if v.Has(sched.EnergyAware) && !s.tipped() {
@@ -73,8 +74,10 @@ type domainStats struct {
 	overutilized bool // some CPU is over its margin
 }
 
-func newDomainStats(v sched.View, e *sched.LBEnv) domainStats {
-	return domainStats{v: v, e: e, loadIdx: loadIndex(e.SD, e.Idle)}
+// begin sets zero statistics up. They are not returned by value because most passes
+// end before they are filled, and a copy would be the dearest part of those.
+func (s *domainStats) begin(v sched.View, e *sched.LBEnv) {
+	s.v, s.e, s.loadIdx = v, e, loadIndex(e.SD, e.Idle)
 }
 
 // scan looks for what the flags of the root domain depend on. The kernel does it

@@ -2,6 +2,12 @@ package balance
 
 import "easim/eas/sched"
 
+// newDomainStats returns the statistics of a pass that has not begun.
+func newDomainStats(v sched.View, e *sched.LBEnv) (s domainStats) {
+	s.begin(v, e)
+	return s
+}
+
 // teller is the balancer, telling a story what it finds.
 type teller struct {
 	lb *LoadBalance

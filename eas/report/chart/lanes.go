@@ -125,7 +125,7 @@ func (l *Lanes) labels(s *sheet, c draw.Canvas, gutter vg.Length) {
 				clip(label(Text), lane.Label, s.inner()))
 		} else {
 			sty := word(smallSize, Text, text.XLeft, text.YCenter)
-			c.FillText(sty, vg.Point{X: s.c.Min.X, Y: (bottom + laneGap + y) / 2}, clip(sty, lane.Label, gutter-6))
+			c.FillText(sty, vg.Point{X: s.c.Min.X, Y: (bottom + laneGap + y) / 2}, clipMiddle(sty, lane.Label, gutter-6))
 			s.mark(c.Min.X, bottom+laneGap, c.Max.X, y, i)
 		}
 		y = bottom

@@ -146,6 +146,22 @@ func clip(sty text.Style, words string, width vg.Length) string {
 	return strings.TrimRight(string(runes), " ") + "…"
 }
 
+// clipMiddle shortens text to width in its middle: of numbered things the end tells
+// most.
+func clipMiddle(sty text.Style, words string, width vg.Length) string {
+	runes := []rune(words)
+	for n := len(runes); n > 3; n-- {
+		text := words
+		if n < len(runes) {
+			text = string(runes[:n/2]) + "…" + string(runes[len(runes)-(n-n/2-1):])
+		}
+		if sty.Width(text) <= width {
+			return text
+		}
+	}
+	return clip(sty, words, width)
+}
+
 // keyWidth is the room that an entry of the legend takes.
 func keyWidth(k *Key) vg.Length {
 	w := vg.Length(swatch)

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 
-	"easim/eas/experiment"
 	"easim/eas/report/chart"
 )
 
@@ -191,60 +190,4 @@ func estimateText(m *measure, e *estimate) string {
 		text += fmt.Sprintf(" (95 %%: %s to %s; %d seeds)", number(e.lo), number(e.hi), e.n)
 	}
 	return text
-}
-
-// changeSection shows every point's change of performance and energy against its
-// reference.
-func (g *Sweep) changeSection() section {
-	const most = 60
-	s := section{ID: "changes", Title: "Against the reference", Choose: "metric", Lead: []string{
-		"Reference: " + g.name(g.ref[0]) + g.elsewhere() + ". Bars are 95 % intervals of the difference, paired by seed.",
-	}}
-	if len(g.points) > most {
-		s.Lead = append(s.Lead, fmt.Sprintf("The first %d of %d points.", most, len(g.points)))
-	}
-	for _, m := range [...]*measure{g.speed(), g.energy()} {
-		iv := &chart.Intervals{X: chart.Axis{Label: "change of " + shortMetric(m.path) + ", %"}}
-		iv.Name, iv.Title, iv.Desc = "changes", "Change of "+shortMetric(m.path), sentence(m.better+" is better")
-		for i := range g.points[:min(len(g.points), most)] {
-			if row, ok := g.changeRow(i, m); ok {
-				iv.Rows = append(iv.Rows, row)
-			}
-		}
-		if len(iv.Rows) > 0 {
-			s.Figures = append(s.Figures, &figure{ID: "changes-" + slug(shortMetric(m.path)), Chart: iv, Choice: shortMetric(m.path)})
-		}
-	}
-	return s
-}
-
-// elsewhere says what the reference of other boards and workloads is.
-func (g *Sweep) elsewhere() string {
-	for _, r := range g.ref {
-		if r != g.ref[0] {
-			return ", or the same on the point's own platform and workload"
-		}
-	}
-	return ""
-}
-
-func (g *Sweep) changeRow(point int, m *measure) (chart.Interval, bool) {
-	d, ok := g.against(m, g.ref[point], point)
-	if point == g.ref[point] || !ok {
-		return chart.Interval{}, false
-	}
-	v := d.Mean
-	row := chart.Interval{Label: g.name(point), Value: &v, Lo: v, Hi: v, Note: percent(v), Paint: verdictPaint("")}
-	row.Tip = row.Label + "\n" + shortMetric(m.path) + " " + percent(v)
-	if d.Known {
-		row.Lo, row.Hi = d.Lo, d.Hi
-		row.Tip += " (" + interval(&[2]float64{d.Lo, d.Hi}) + ")"
-		if m.better != "" && (row.Lo > 0 || row.Hi < 0) {
-			row.Paint = verdictPaint(experiment.Worse)
-			if m.compare(v, 0) > 0 {
-				row.Paint = verdictPaint(experiment.Better)
-			}
-		}
-	}
-	return row, true
 }

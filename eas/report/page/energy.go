@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 
 	"easim/eas"
 	"easim/eas/report/chart"
@@ -81,42 +82,74 @@ func energyFigure(id string, samples []sample) *figure {
 	if len(samples[0].runs) > 1 {
 		b.Desc = "Each bar is a mean over the seeds. " + b.Desc
 	}
-	t := &table{Caption: "Energy, " + unit, Columns: []column{{Head: ""}}}
 	base := samples[0].meanOf(totalEnergy)
 	for i := range samples {
 		s := &samples[i]
 		total := s.meanOf(totalEnergy)
 		row := chart.Bar{Label: s.name, Note: number(total)}
-		if i > 0 && base > 0 {
+		switch own := s.runs[0].Energy.Unit; {
+		case own != unit:
+			row.Note += " " + own
+		case i > 0 && base > 0 && s.runs[0].Scenario.Platform == samples[0].runs[0].Scenario.Platform:
 			row.Note += " (" + percent(100*(total/base-1)) + ")"
 		}
-		cells := []cell{words(s.name)}
 		for k := range s.runs[0].Energy.Clusters {
-			row.Parts = append(row.Parts, clusterParts(s, k, total, unit)...)
-			mean := s.meanOf(func(r *eas.Result) float64 { return cluster(r, k).Total })
-			cells = append(cells, num(mean, number(mean)))
+			row.Parts = append(row.Parts, clusterParts(s, k, total)...)
 		}
 		b.Rows = append(b.Rows, row)
-		t.Rows = append(t.Rows, append(cells, num(total, number(total))))
 	}
-	for k := range samples[0].runs[0].Energy.Clusters {
-		c := cluster(samples[0].runs[0], k)
-		t.Columns = append(t.Columns, column{c.Name, true})
-		for _, p := range parts {
-			if p.of(c) != nil {
-				b.Legend = append(b.Legend, chart.Key{Name: c.Name + " " + p.name, Paint: chart.Paint{Ink: kindInk(c.Kind), Alpha: p.alpha}})
+	b.Legend = energyKeys(samples)
+	return &figure{ID: id, Chart: b, Numbers: energyTable(samples, unit)}
+}
+
+// energyKeys name every part that is drawn, each once.
+func energyKeys(samples []sample) []chart.Key {
+	var out []chart.Key
+	for i := range samples {
+		for k := range samples[i].runs[0].Energy.Clusters {
+			c := cluster(samples[i].runs[0], k)
+			for _, p := range parts {
+				key := chart.Key{Name: c.Name + " " + p.name, Paint: chart.Paint{Ink: kindInk(c.Kind), Alpha: p.alpha}}
+				if p.of(c) != nil && !slices.Contains(out, key) {
+					out = append(out, key)
+				}
 			}
 		}
 	}
-	t.Columns = append(t.Columns, column{"total", true})
-	return &figure{ID: id, Chart: b, Numbers: t}
+	return out
+}
+
+// energyTable is one row a cluster of each sample.
+func energyTable(samples []sample, unit string) *table {
+	t := &table{Caption: "Energy, " + unit, Columns: []column{{Head: ""}, {Head: "cluster"}}}
+	for _, p := range parts {
+		t.Columns = append(t.Columns, column{p.name, true})
+	}
+	t.Columns = append(t.Columns, column{"total", true}, column{"share, %", true})
+	for i := range samples {
+		s := &samples[i]
+		whole := s.meanOf(totalEnergy)
+		for k := range s.runs[0].Energy.Clusters {
+			row := []cell{words(s.name), words(cluster(s.runs[0], k).Name)}
+			for _, p := range parts {
+				row = append(row, maybeNum(s.mean(func(r *eas.Result) *float64 { return p.of(cluster(r, k)) }), number))
+			}
+			mean := s.meanOf(func(r *eas.Result) float64 { return cluster(r, k).Total })
+			share := 0.0
+			if whole > 0 {
+				share = 100 * mean / whole
+			}
+			t.Rows = append(t.Rows, append(row, num(mean, number(mean)), num(share, oneDigit(share))))
+		}
+	}
+	return t
 }
 
 // clusterParts are the pieces of a bar that belong to cluster k. What the table does
 // not split is one piece.
-func clusterParts(s *sample, k int, total float64, unit string) []chart.Part {
+func clusterParts(s *sample, k int, total float64) []chart.Part {
 	var out []chart.Part
-	c := cluster(s.runs[0], k)
+	c, unit := cluster(s.runs[0], k), s.runs[0].Energy.Unit
 	piece := func(name string, v, alpha float64) {
 		out = append(out, chart.Part{
 			Value: v, Paint: chart.Paint{Ink: kindInk(c.Kind), Alpha: alpha}, Text: share(v, total),

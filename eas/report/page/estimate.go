@@ -62,22 +62,22 @@ func (g *Sweep) against(m *measure, base, point int) (d experiment.Difference, o
 
 // contrast is the change of a measure between two values of an axis in percent,
 // averaged over the pairs of points that differ in nothing else, seed by seed.
-func (g *Sweep) contrast(m *measure, axis, from, to int) (d experiment.Difference, ok bool) {
+func (g *Sweep) contrast(m *measure, points []int, axis, from, to int) (d experiment.Difference, ok bool) {
 	twins := map[string]int{}
 	key := func(i int) string {
 		at := slices.Clone(g.points[i])
 		at[axis] = 0
 		return pathKey(at)
 	}
-	for i, at := range g.points {
-		if at[axis] == from {
+	for _, i := range points {
+		if g.points[i][axis] == from {
 			twins[key(i)] = i
 		}
 	}
 	sums, pairs := make([]float64, len(g.seeds)), 0
-	for i, at := range g.points {
+	for _, i := range points {
 		j, paired := twins[key(i)]
-		if at[axis] != to || !paired {
+		if g.points[i][axis] != to || !paired {
 			continue
 		}
 		base := g.mean(m, j)
@@ -103,7 +103,7 @@ func (g *Sweep) contrast(m *measure, axis, from, to int) (d experiment.Differenc
 	return experiment.Paired(make([]float64, len(sums)), sums), true
 }
 
-// better orders two values of a measure: above 0 if a is better.
+// compare orders two values of a measure: above 0 if a is better.
 func (m *measure) compare(a, b float64) float64 {
 	if m.better == "lower" {
 		return b - a
@@ -111,14 +111,14 @@ func (m *measure) compare(a, b float64) float64 {
 	return a - b
 }
 
-// extremes are the points of the best and the worst mean of a measure among those
-// that compare with the first point; -1 if none is known. of is how many there are.
-func (g *Sweep) extremes(m *measure) (best, worst, of int) {
+// extremes are the points of the best and the worst mean of a measure; -1 if none
+// is known. of is how many there are.
+func (g *Sweep) extremes(m *measure, points []int) (best, worst, of int) {
 	best, worst = -1, -1
 	var top, bottom float64
-	for i := range g.points {
+	for _, i := range points {
 		v := g.mean(m, i)
-		if g.ref[i] != g.ref[0] || math.IsNaN(v) {
+		if math.IsNaN(v) {
 			continue
 		}
 		of++

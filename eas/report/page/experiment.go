@@ -61,11 +61,11 @@ func signHeadline(r *experiment.Replica) headline {
 	var orders []string
 	for i := range r.Orders {
 		o := &r.Orders[i]
-		word := "the same"
+		word := "the published"
 		if !o.Agrees {
 			word = "another"
 		}
-		orders = append(orders, fmt.Sprintf("%s ranks the configurations in %s order", shortMetric(o.Metric), word))
+		orders = append(orders, fmt.Sprintf("by %s the configurations rank in %s order", shortMetric(o.Metric), word))
 	}
 	h.Detail = fmt.Sprintf("Seeds %s, changes paired by seed.", experiment.FormatSeeds(r.Seeds))
 	if len(orders) > 0 {

@@ -22,6 +22,7 @@ type Sweep struct {
 	ref      []int          // by point: the one that its changes are relative to
 	summary  *sweep.Summary // nil: there is none
 	warnings []string
+	merged   bool // of single runs that a user put together
 
 	total   int                 // runs there should be
 	found   int                 // runs there are
@@ -63,37 +64,74 @@ func (g *Sweep) setReferences() {
 	}
 }
 
-// speed is the measure of performance that stands beside energy: the workload's
-// first one that is better higher, else its first, else the work.
-func (g *Sweep) speed() *measure {
+// context is points that answer the same question: on one platform, with one
+// workload.
+type context struct {
+	label  string // "" if there is only one
+	points []int
+	speed  *measure
+}
+
+// contexts groups the points by the axes that change what is asked.
+func (g *Sweep) contexts() []context {
+	var axes []int
+	for k := range g.axes {
+		if g.axes[k].context {
+			axes = append(axes, k)
+		}
+	}
+	groups, labels := g.split(g.allPoints(), axes)
+	out := make([]context, len(groups))
+	for i := range groups {
+		out[i] = context{labels[i], groups[i], g.speed(groups[i])}
+	}
+	return out
+}
+
+// speed is the measure of performance that stands beside energy at some points: the
+// workload's first one that is better higher, else its first, else the work; as far
+// as a run knows it.
+func (g *Sweep) speed(points []int) *measure {
 	var first, work *measure
 	for i := range g.measures {
 		m := &g.measures[i]
 		switch {
 		case m.path == experiment.WorkMetric:
 			work = m
-		case !strings.HasPrefix(m.path, metricPrefix):
+		case !strings.HasPrefix(m.path, metricPrefix) || !g.knows(m, points):
 		case m.better == "higher":
 			return m
 		case first == nil:
 			first = m
 		}
 	}
-	if first != nil {
+	switch {
+	case first != nil:
 		return first
+	case work != nil:
+		return work
 	}
-	return work
+	return g.energy()
+}
+
+// knows reports whether a run of the points has a value of m.
+func (g *Sweep) knows(m *measure, points []int) bool {
+	return slices.ContainsFunc(points, func(i int) bool { return !math.IsNaN(g.mean(m, i)) })
 }
 
 // energy is the measure of total energy.
 func (g *Sweep) energy() *measure { return &g.measures[0] }
 
-// bySpeed are the measures with that of performance in front.
+// bySpeed are the measures with those of performance in front.
 func (g *Sweep) bySpeed() []*measure {
-	first := g.speed()
-	out := []*measure{first}
+	var out []*measure
+	for _, c := range g.contexts() {
+		if !slices.Contains(out, c.speed) {
+			out = append(out, c.speed)
+		}
+	}
 	for i := range g.measures {
-		if m := &g.measures[i]; m != first {
+		if m := &g.measures[i]; !slices.Contains(out, m) {
 			out = append(out, m)
 		}
 	}

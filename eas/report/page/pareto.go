@@ -12,15 +12,14 @@ import (
 const maxDots = 1500
 
 // paretoSection sets energy against performance.
-func (g *Sweep) paretoSection() section {
-	m := g.speed()
-	s := section{ID: "pareto", Title: "Energy against " + shortMetric(m.path), Lead: []string{
+func (g *Sweep) paretoSection() (section, bool) {
+	s := section{ID: "pareto", Title: "Energy against performance", Lead: []string{
 		"The dashed line joins the points that no other beats in both: along it less energy costs performance. Thin lines are 95 % intervals.",
 	}}
 	l := g.layout()
 	facets, names := g.split(g.allPoints(), l.facets)
 	for i := range facets[:min(len(facets), maxFacets)] {
-		f := g.paretoFigure(m, l, facets[i], names[i])
+		f := g.paretoFigure(g.speed(facets[i]), l, facets[i], names[i])
 		if f == nil {
 			continue
 		}
@@ -30,13 +29,13 @@ func (g *Sweep) paretoSection() section {
 		}
 		s.Figures = append(s.Figures, f)
 	}
-	return s
+	return s, len(s.Figures) > 0
 }
 
-// paretoFigure is one picture; nil if nothing is known.
+// paretoFigure is one picture; nil if all points fall together.
 func (g *Sweep) paretoFigure(m *measure, l layout, points []int, facet string) *figure {
 	front := g.front(m, points)
-	if len(front) == 0 {
+	if !slices.ContainsFunc(points, func(i int) bool { return !g.alike(i, points[0]) }) {
 		return nil
 	}
 	groups, labels := g.split(thinned(points, front), l.lines)

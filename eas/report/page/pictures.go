@@ -73,6 +73,9 @@ func Merge(inputs []Input) []Input {
 	}
 	if len(runs) > 1 {
 		out[first].setRuns(runs, nil)
+		if g := out[first].Sweep; g != nil {
+			g.merged = true
+		}
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"easim/eas"
@@ -39,7 +40,7 @@ func residencyFigure(id string, samples []sample) *figure {
 				num(100-busy, oneDigit(100-busy)), words(most + " (" + oneDigit(top) + ")")})
 		}
 	}
-	b.Legend = residencyKeys(samples[0].runs[0])
+	b.Legend = residencyKeys(samples[:min(len(samples), maxResidency)])
 	return &figure{ID: id, Chart: b, Numbers: t}
 }
 
@@ -102,33 +103,29 @@ func idlePaint(k, n int) chart.Paint {
 	if n < 2 {
 		return chart.Paint{Ink: chart.Idle, Alpha: 0.5}
 	}
-	return chart.Paint{Ink: chart.Idle, Alpha: 0.75 - 0.6*float64(k)/float64(n-1)}
+	return chart.Paint{Ink: chart.Idle, Alpha: 0.8 - 0.58*float64(k)/float64(n-1)}
 }
 
 // residencyKeys are the slowest and fastest clock of each kind of CPU, and the idle
 // states.
-func residencyKeys(r *eas.Result) []chart.Key {
-	var out []chart.Key
-	kinds, states := map[string]bool{}, map[string]bool{}
-	for i := range r.CPUs {
-		c := &r.CPUs[i]
-		if kinds[c.Kind] || len(c.BusyFreqNS) == 0 {
-			continue
-		}
-		kinds[c.Kind] = true
-		n := len(c.BusyFreqNS)
-		out = append(out, chart.Key{Name: c.Kind + " at " + mhz(c.BusyFreqNS[0].Name), Paint: busyPaint(c.Kind, 0, n)})
-		if n > 1 {
-			out = append(out, chart.Key{Name: c.Kind + " at " + mhz(c.BusyFreqNS[n-1].Name) + " MHz", Paint: busyPaint(c.Kind, n-1, n)})
+func residencyKeys(samples []sample) []chart.Key {
+	var busy, idle []chart.Key
+	add := func(to *[]chart.Key, name string, p chart.Paint) {
+		if !slices.ContainsFunc(*to, func(k chart.Key) bool { return k.Name == name }) {
+			*to = append(*to, chart.Key{Name: name, Paint: p})
 		}
 	}
-	for i := range r.CPUs {
-		for k, st := range r.CPUs[i].IdleStateNS {
-			if !states[st.Name] {
-				states[st.Name] = true
-				out = append(out, chart.Key{Name: stateName(st.Name), Paint: idlePaint(k, len(r.CPUs[i].IdleStateNS))})
+	for i := range samples {
+		for k := range samples[i].runs[0].CPUs {
+			c := &samples[i].runs[0].CPUs[k]
+			if n := len(c.BusyFreqNS); n > 0 {
+				add(&busy, c.Kind+" at "+mhz(c.BusyFreqNS[0].Name)+" MHz", busyPaint(c.Kind, 0, n))
+				add(&busy, c.Kind+" at "+mhz(c.BusyFreqNS[n-1].Name)+" MHz", busyPaint(c.Kind, n-1, n))
+			}
+			for s, st := range c.IdleStateNS {
+				add(&idle, stateName(st.Name), idlePaint(s, len(c.IdleStateNS)))
 			}
 		}
 	}
-	return out
+	return append(busy, idle...)
 }

@@ -72,9 +72,12 @@ func runHeadline(s *sample) headline {
 		h.Words = append(h.Words, phrase{" for ", false}, phrase{number(s.meanOf(work)) + " capacity-seconds", true}, phrase{" of work", false})
 	}
 	h.Words = append(h.Words, phrase{".", false})
-	h.Detail = fmt.Sprintf("%s of it in the LITTLE cluster, %s in the big one. Mean power %s.",
-		share(s.meanOf(func(r *eas.Result) float64 { return r.Energy.Little }), total),
-		share(s.meanOf(func(r *eas.Result) float64 { return r.Energy.Big }), total), power(r))
+	var where []string
+	for k := range r.Energy.Clusters {
+		mean := s.meanOf(func(r *eas.Result) float64 { return cluster(r, k).Total })
+		where = append(where, share(mean, total)+" in "+cluster(r, k).Name)
+	}
+	h.Detail = sentence(list(where) + " CPUs; mean power " + power(r))
 	if len(s.runs) > 1 {
 		h.Detail += fmt.Sprintf(" Means over %s.", plural(len(s.runs), "seed"))
 	}

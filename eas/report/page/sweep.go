@@ -25,12 +25,16 @@ func sweepChapter(name string, g *Sweep, tls []Timeline) *chapter {
 		Kind: "sweep", Title: "Sweep of " + list(names), Headlines: g.headlines(), Cards: g.cards(), Warnings: g.warnings,
 		Subtitle: fmt.Sprintf("%s; %s of %s, %s; %s", g.title, plural(len(g.points), "point"), list(axes), plural(g.found, "run"), name),
 	}
+	if g.merged {
+		c.Kind, c.Title = "runs", fmt.Sprintf("%d runs that differ in %s", g.found, list(names))
+	}
 	if g.layout().x >= 0 {
 		c.Sections = append(c.Sections, g.curveSection())
 	}
-	c.Sections = append(c.Sections, g.paretoSection(), g.changeSection())
-	if s, ok := g.effectSection(); ok {
-		c.Sections = append(c.Sections, s)
+	for _, part := range [...]func() (section, bool){g.paretoSection, g.changeSection, g.effectSection} {
+		if s, ok := part(); ok {
+			c.Sections = append(c.Sections, s)
+		}
 	}
 	c.Sections = append(c.Sections, section{ID: "points", Title: "All points", Tables: []*table{g.table()}})
 	if samples := g.samples(); len(samples) > 0 {
@@ -87,9 +91,10 @@ func (g *Sweep) effects() []*sweep.EffectTable {
 	for i := range g.summary.Effects {
 		out = append(out, &g.summary.Effects[i])
 	}
+	speed := g.contexts()[0].speed.path
 	rank := func(e *sweep.EffectTable) int {
 		switch e.Metric {
-		case g.speed().path:
+		case speed:
 			return 0
 		case g.energy().path:
 			return 1
@@ -147,12 +152,17 @@ func (g *Sweep) row(point int) []cell {
 const maxSampleSeeds = 20
 
 // selected are the points that are shown closer: the reference, the best and the
-// worst performance, and the least energy.
+// worst performance, and the least energy; where no two points compare, the first.
 func (g *Sweep) selected() []int {
-	best, worst, _ := g.extremes(g.speed())
-	least, _, _ := g.extremes(g.energy())
+	cs := g.contexts()
+	if len(cs) == len(g.points) {
+		return g.allPoints()[:min(len(g.points), maxResidency)]
+	}
+	c := cs[0]
+	best, worst, _ := g.extremes(c.speed, c.points)
+	least, _, _ := g.extremes(g.energy(), c.points)
 	var out []int
-	for _, i := range [...]int{g.ref[0], best, worst, least} {
+	for _, i := range [...]int{c.points[0], best, worst, least} {
 		if i >= 0 && !slices.Contains(out, i) && !slices.ContainsFunc(out, func(o int) bool { return g.alike(o, i) }) {
 			out = append(out, i)
 		}
@@ -163,7 +173,7 @@ func (g *Sweep) selected() []int {
 // alike reports whether two points have the same energy and performance, run by
 // run.
 func (g *Sweep) alike(a, b int) bool {
-	for _, m := range [...]*measure{g.energy(), g.speed()} {
+	for _, m := range [...]*measure{g.energy(), g.speed([]int{a})} {
 		if !slices.EqualFunc(g.at(m, a), g.at(m, b), func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }) {
 			return false
 		}
@@ -193,7 +203,14 @@ func (g *Sweep) selection(s []sample) string {
 	for i := range s {
 		names = append(names, s[i].name)
 	}
-	return "The reference, the points of the best and the worst " + shortMetric(g.speed().path) + " and that of the least energy, as far as they differ: " +
+	if len(g.contexts()) == len(g.points) {
+		return strings.Join(names, "; ") + "."
+	}
+	where := ""
+	if c := g.contexts()[0]; c.label != "" {
+		where = "Of " + c.label + ": "
+	}
+	return where + "the reference, the points of the best and the worst " + shortMetric(g.contexts()[0].speed.path) + " and that of the least energy, as far as they differ: " +
 		strings.Join(names, "; ") + "."
 }
 
@@ -221,7 +238,8 @@ func (g *Sweep) provenance(samples []sample) section {
 
 // wanted are the runs whose timelines a sweep shows: the best and the worst.
 func (g *Sweep) wanted() []Wanted {
-	best, worst, _ := g.extremes(g.speed())
+	c := g.contexts()[0]
+	best, worst, _ := g.extremes(c.speed, c.points)
 	var out []Wanted
 	for _, i := range [...]int{best, worst} {
 		if i < 0 || len(out) > 0 && i == best {

@@ -10,18 +10,30 @@ import (
 	"easim/eas/experiment"
 )
 
+// maxHeadlines is how many contexts have a headline of their own.
+const maxHeadlines = 6
+
 // headlines answer what a sweep was made for: which axis matters, and which point
 // is the best.
 func (g *Sweep) headlines() []headline {
 	var out []headline
-	if h, ok := g.axisHeadline(); ok {
-		out = append(out, h)
+	cs := g.contexts()
+	for i := range cs[:min(len(cs), maxHeadlines)] {
+		if h, ok := g.axisHeadline(&cs[i]); ok {
+			out = append(out, h)
+		}
 	}
-	if h, ok := g.bestHeadline(); ok {
-		out = append(out, h)
+	if len(cs) == 1 {
+		if h, ok := g.bestHeadline(&cs[0]); ok {
+			out = append(out, h)
+		}
 	}
 	if len(out) == 0 {
-		out = append(out, headline{Words: []phrase{{"No run knows its " + shortMetric(g.speed().path) + ".", false}}})
+		out = append(out, headline{Words: []phrase{
+			{"The points stand ", false},
+			{"side by side", true},
+			{": no two differ in one axis only that leaves platform and workload the same.", false},
+		}})
 	}
 	return out
 }
@@ -34,7 +46,7 @@ type swing struct {
 }
 
 // swings are those of all axes that can be told, the largest first.
-func (g *Sweep) swings(m *measure) []swing {
+func (g *Sweep) swings(m *measure, points []int) []swing {
 	var out []swing
 	for k := range g.axes {
 		if g.axes[k].context {
@@ -43,7 +55,7 @@ func (g *Sweep) swings(m *measure) []swing {
 		s, ok := swing{axis: k}, false
 		var low, high float64
 		for v := range g.axes[k].values {
-			d, known := g.contrast(m, k, 0, v)
+			d, known := g.contrast(m, points, k, 0, v)
 			if !known {
 				continue
 			}
@@ -55,7 +67,7 @@ func (g *Sweep) swings(m *measure) []swing {
 			}
 			ok = true
 		}
-		if s.change, ok = g.contrast(m, k, s.worst, s.best); ok && s.best != s.worst {
+		if s.change, ok = g.contrast(m, points, k, s.worst, s.best); ok && len(g.axes[k].values) > 1 {
 			out = append(out, s)
 		}
 	}
@@ -64,40 +76,53 @@ func (g *Sweep) swings(m *measure) []swing {
 }
 
 // axisHeadline says which axis moves the performance most.
-func (g *Sweep) axisHeadline() (headline, bool) {
-	m := g.speed()
-	all := g.swings(m)
+func (g *Sweep) axisHeadline(c *context) (headline, bool) {
+	all := g.swings(c.speed, c.points)
 	if len(all) == 0 {
 		return headline{}, false
 	}
 	s := all[0]
-	name := shortMetric(m.path)
+	name := shortMetric(c.speed.path)
+	where := "."
+	if c.label != "" {
+		where = " (" + c.label + ")."
+	}
+	if s.worst == s.best {
+		return headline{Verdict: experiment.Same, Label: "same", Words: []phrase{
+			{g.axes[s.axis].name, true},
+			{" makes ", false},
+			{"no difference", true},
+			{" to " + name + where, false},
+		}}, true
+	}
 	more := "more"
 	if s.change.Mean < 0 {
 		more = "less"
 	}
-	h := headline{Verdict: experiment.Unclear, Label: "what matters", Words: []phrase{
+	h := headline{Verdict: experiment.Unclear, Label: "unclear", Words: []phrase{
 		{g.value(s.axis, s.best), true},
 		{" gives ", false},
 		{few(math.Abs(s.change.Mean)) + " % " + more + " " + name, true},
 		{" than " + g.value(s.axis, s.worst), false},
 	}}
-	if e, ok := g.contrast(g.energy(), s.axis, s.worst, s.best); ok {
+	if e, ok := g.contrast(g.energy(), c.points, s.axis, s.worst, s.best); ok {
 		h.Words = append(h.Words, phrase{" at ", false}, phrase{oneDigit(100+e.Mean) + " % of the energy", true})
 	}
-	h.Words = append(h.Words, phrase{".", false})
+	h.Words = append(h.Words, phrase{where, false})
 	if s.change.Known {
 		h.Detail = fmt.Sprintf("95 %% interval %s, %s; over all values of the other axes. ", interval(&[2]float64{s.change.Lo, s.change.Hi}),
 			plural(s.change.N, "seed"))
 		if s.change.Lo > 0 || s.change.Hi < 0 {
-			h.Verdict = experiment.Better
+			h.Verdict, h.Label = experiment.Better, "what matters"
 		}
 	}
 	for _, o := range all[1:] {
 		h.Detail += fmt.Sprintf("%s moves %s by %s %% at most (best at %s). ", g.axes[o.axis].name, name, few(math.Abs(o.change.Mean)),
 			g.axes[o.axis].values[o.best])
 	}
-	h.Detail += g.shapes(m)
+	if c.label == "" {
+		h.Detail += g.shapes(c.speed)
+	}
 	return h, true
 }
 
@@ -132,10 +157,10 @@ func (g *Sweep) shapes(m *measure) string {
 }
 
 // bestHeadline sets the point of the best performance against the reference.
-func (g *Sweep) bestHeadline() (headline, bool) {
-	m := g.speed()
-	base := g.ref[0]
-	best, _, n := g.extremes(m)
+func (g *Sweep) bestHeadline(c *context) (headline, bool) {
+	m := c.speed
+	base := c.points[0]
+	best, _, n := g.extremes(m, c.points)
 	if best < 0 {
 		return headline{}, false
 	}
@@ -176,12 +201,15 @@ func (g *Sweep) bestHeadline() (headline, bool) {
 // cards say what was run, and how far each axis moves energy and performance.
 func (g *Sweep) cards() []card {
 	out := []card{{"points", strconv.Itoa(len(g.points)), "", fmt.Sprintf("%d of %d runs", g.found, g.total)}}
-	for _, m := range [...]*measure{g.speed(), g.energy()} {
-		for _, s := range g.swings(m)[:min(2, len(g.swings(m)))] {
-			out = append(out, card{
-				shortMetric(m.path) + " by " + g.axes[s.axis].name, percent(s.change.Mean), "",
-				g.axes[s.axis].values[s.worst] + " → " + g.axes[s.axis].values[s.best],
-			})
+	cs := g.contexts()
+	if len(cs) > 1 {
+		return append(out, card{"platforms and workloads", strconv.Itoa(len(cs)), "", "compared within each only"})
+	}
+	for _, m := range [...]*measure{cs[0].speed, g.energy()} {
+		all := g.swings(m, cs[0].points)
+		for _, s := range all[:min(2, len(all))] {
+			a := &g.axes[s.axis]
+			out = append(out, card{shortMetric(m.path) + " by " + a.name, percent(s.change.Mean), "", a.values[s.worst] + " → " + a.values[s.best]})
 		}
 	}
 	return out
