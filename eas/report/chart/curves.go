@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -44,7 +45,7 @@ const curveHeight = 330
 // NewCurves returns curves with their legend. A single line needs none.
 func NewCurves(h Head, x, y Axis, lines []Line) *Curves {
 	c := &Curves{Head: h, X: x, Y: y, Lines: lines}
-	c.Legend = lineKeys(lines)
+	c.Legend = append(c.Legend, lineKeys(lines)...)
 	return c
 }
 
@@ -101,7 +102,7 @@ func extentOf(lines []Line) extent {
 		}
 	}
 	if e.xlo > e.xhi {
-		return extent{0, 1, 0, 1}
+		return extent{1, 2, 0, 1}
 	}
 	return e
 }
@@ -109,7 +110,8 @@ func extentOf(lines []Line) extent {
 func (c *Curves) draw(s *sheet) {
 	e := extentOf(c.Lines)
 	e.ylo, e.yhi = padded(e.ylo, e.yhi, 0.06)
-	if c.X.Log {
+	x := c.X
+	if x.Log = x.Log && e.xlo > 0; x.Log {
 		f := math.Pow(e.xhi/e.xlo, 0.03)
 		if e.xhi == e.xlo {
 			f = 1.1
@@ -118,7 +120,7 @@ func (c *Curves) draw(s *sheet) {
 	} else {
 		e.xlo, e.xhi = padded(e.xlo, e.xhi, 0.03)
 	}
-	p := s.field(&c.X, &c.Y, e)
+	p := s.field(&x, &c.Y, e)
 	p.Add(grid{y: true}, drawn(func(dc draw.Canvas, p *plot.Plot) {
 		for i := range c.Lines {
 			c.Lines[i].band(dc, p)
@@ -150,6 +152,9 @@ func (s *sheet) field(x, y *Axis, e extent) *plot.Plot {
 	ticks := x.own()
 	if x.Ticks == nil {
 		ticks = niceTicks(e.xlo, e.xhi, max(3, int(width/80)))
+	}
+	if x.Log {
+		ticks = slices.DeleteFunc(ticks, func(t plot.Tick) bool { return t.Value <= 0 })
 	}
 	p.X.Tick.Marker = plot.ConstantTicks(apart(ticks, p.X.Norm, width))
 	rows := y.own()
