@@ -14,17 +14,6 @@ func before(a, b *entry) int {
 	return int(c)
 }
 
-// firstChild is the least entry below the root, which has some.
-func (q *Queue) firstChild() *entry {
-	e := &q.heap[1]
-	for i := 2; i < min(5, len(q.heap)); i++ {
-		if before(&q.heap[i], e) != 0 {
-			e = &q.heap[i]
-		}
-	}
-	return e
-}
-
 // settle takes the vacant root out.
 func (q *Queue) settle() {
 	if q.vacant {

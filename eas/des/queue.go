@@ -116,13 +116,11 @@ func (q *Queue) Armed(class Class, id int32) (at Time, ok bool) {
 
 // Peek returns what the next Pop will return.
 func (q *Queue) Peek() (at Time, class Class, id int32, ok bool) {
-	if q.Len() == 0 {
+	q.settle()
+	if len(q.heap) == 0 {
 		return 0, 0, 0, false
 	}
-	e := &q.heap[0]
-	if q.vacant { // the place stays open for the next Set
-		e = q.firstChild()
-	}
+	e := q.heap[0]
 	return Time(e.at), Class(e.src >> idBits), int32(e.src & MaxID), true
 }
 

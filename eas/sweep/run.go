@@ -229,10 +229,13 @@ func (r *runner) one(ctx context.Context, n int) error {
 	case err != nil:
 		r.store.addFailure(n, err.Error())
 	default:
+		b1 := time.Now()
 		line, err := r.plan.resultLine(n, result)
+		b2 := time.Now()
 		if err == nil {
 			err = r.store.add(n, line)
 		}
+		zzm.Add(int64(b2.Sub(b1))); zza.Add(int64(time.Since(b2)))
 		if err != nil {
 			return err
 		}
@@ -274,3 +277,5 @@ func (r *runner) finish(err error) (*Outcome, error) {
 	}
 	return out, err
 }
+
+var zzm, zza atomic.Int64

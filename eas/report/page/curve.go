@@ -8,6 +8,9 @@ import (
 	"easim/eas/report/chart"
 )
 
+// maxRaw is how many single runs one picture of curves shows.
+const maxRaw = 400
+
 // maxFacets is how many pictures of one kind are drawn.
 const maxFacets = 6
 
@@ -96,7 +99,10 @@ func (d *curves) absolute(point, _ int) (q chart.Point, ok bool) {
 	}
 	q = chart.Point{Y: e.mean, Tip: d.g.name(point) + "\n" + estimateText(d.m, &e)}
 	if e.n > 1 {
-		q.Lo, q.Hi, q.Raw = e.lo, e.hi, e.raw
+		q.Lo, q.Hi = e.lo, e.hi
+		if len(d.points)*e.n <= maxRaw {
+			q.Raw = e.raw
+		}
 	}
 	return q, true
 }

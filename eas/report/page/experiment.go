@@ -24,6 +24,9 @@ func replicaChapter(name string, r *experiment.Replica) *chapter {
 		s.Tables = append(s.Tables, blockTable(r, i))
 	}
 	c.Sections = append(c.Sections, s)
+	if r.Findings != "" {
+		c.Sections = append(c.Sections, section{ID: "findings", Title: "Why it is so", Lead: paragraphs(r.Findings)})
+	}
 	if len(r.Counts) > 0 {
 		c.Sections = append(c.Sections, section{ID: "counts", Title: "What happened", Tables: []*table{countTable(r)}})
 	}

@@ -67,7 +67,7 @@ func (c *chapter) place(id string) {
 		s := &c.Sections[i]
 		s.ID = id + "-" + s.ID
 		for _, f := range s.Figures {
-			f.ID = id + "-" + f.ID
+			f.ID = id + "-fig-" + f.ID
 			f.draw()
 		}
 	}

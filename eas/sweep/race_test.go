@@ -1,0 +1,6 @@
+//go:build race
+
+package sweep
+
+// raceEnabled says that the race detector makes everything slower and larger.
+const raceEnabled = true
