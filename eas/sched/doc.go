@@ -19,7 +19,9 @@
 // the Placer, setTaskCPU leaves the averages behind if the CPU is another one,
 // activate queues the task, the governor is told (freq.go), preemptCheck may mark
 // the CPU with NeedResched. A marked CPU that is idle starts its idle exit; a
-// running one is scheduled at the end of the event, in ascending order.
+// running one is scheduled at the end of the event, in ascending order. A CPU that
+// sleeps and shares no last-level cache with the waker is handed the task instead
+// (wakelist.go): it does the rest from activate on when it is awake.
 //
 // switch.go then takes the previous task off (Put), picks the next, and switches.
 // If the task is between operations, exec.go asks the Feeder what it does until

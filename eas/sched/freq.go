@@ -37,7 +37,8 @@ func (k *Kernel) applyRequest(domain int, r Request) {
 // (cpufreq_freq_transition_begin); work goes on at the old rate until the end.
 //
 // Differs from the kernel: the change takes its latency but no CPU time, and
-// stalls no CPU; some drivers do both.
+// stalls no CPU; some drivers do both. A limit between two OPPs counts as the lower
+// one, where policy.max stays between them.
 func (k *Kernel) startTransition(domain int) {
 	d := &k.domains[domain]
 	if d.Target == d.OPP {

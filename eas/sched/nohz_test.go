@@ -12,8 +12,7 @@ import (
 func nohzMachine(t *testing.T, o *observer, busy ...energy.CPUID) *machine {
 	t.Helper()
 	steps := map[string][]func(*Kernel, *Task) Op{"hog": {sleep(des.Millisecond), run(des.Second)}}
-	var m *machine
-	m = newMachine(t, setup{
+	m := newMachine(t, setup{
 		edit: func(c *Config) {
 			c.Balancer = o
 			c.Idle = &fixedIdle{stop: true}

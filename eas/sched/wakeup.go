@@ -3,9 +3,9 @@ package sched
 import "easim/energy"
 
 // Wake wakes a task that blocked; it does nothing for a task in another state,
-// nor for one that sleeps until a time.
-// The waker is the task whose Feeder.Next is running, on its CPU; sync says
-// that it is about to sleep (WF_SYNC).
+// nor for one that sleeps until a time. The waker is the task whose Feeder.Next is
+// running, on its CPU; sync says that it is about to sleep (WF_SYNC). The woken task
+// may be queued only when its CPU is awake: it is waking until then.
 func (k *Kernel) Wake(t *Task, sync bool) {
 	if t.exec.do != OpBlock {
 		return

@@ -48,14 +48,17 @@ func appendText(out []byte, text string) []byte {
 }
 
 // resultLine is the line of a run that succeeded.
-func (p *Plan) resultLine(n int, r *eas.Result) ([]byte, error) {
+func (p *Plan) resultLine(e *lineEncoder, n int, r *eas.Result) ([]byte, error) {
 	r.Version = p.Program
-	body, err := json.Marshal(r)
+	line := p.prefix(make([]byte, 0, 16<<10), n)
+	at := len(line) - 1
+	comma := line[at]
+	line, err := e.result(line[:at], r) // its brace takes the place of the comma
 	if err != nil {
 		return nil, fmt.Errorf("sweep: %w", err)
 	}
-	line := p.prefix(make([]byte, 0, len(body)+256), n)
-	return append(append(line, body[1:]...), '\n'), nil
+	line[at] = comma
+	return append(line, '\n'), nil
 }
 
 // Failure is a run that failed.

@@ -68,7 +68,7 @@ func Run(ctx context.Context, p *Plan, o Options) (*Outcome, error) {
 		return nil, badInput("sweep: shard %d of %d; want 1/%d to %d/%d", o.Shard, o.Shards, max(o.Shards, 1), max(o.Shards, 1),
 			max(o.Shards, 1))
 	}
-	r := &runner{plan: p, o: o}
+	r := &runner{plan: p, o: o, lines: newLineEncoder()}
 	if err := r.prepare(); err != nil {
 		return nil, err
 	}
@@ -91,6 +91,7 @@ type runner struct {
 	o     Options
 	base  eas.Scenario // what all runs share
 	store *store
+	lines *lineEncoder
 	runs  []int // to be done
 	next  atomic.Int64
 	busy  atomic.Int64
@@ -229,13 +230,10 @@ func (r *runner) one(ctx context.Context, n int) error {
 	case err != nil:
 		r.store.addFailure(n, err.Error())
 	default:
-		b1 := time.Now()
-		line, err := r.plan.resultLine(n, result)
-		b2 := time.Now()
+		line, err := r.plan.resultLine(r.lines, n, result)
 		if err == nil {
 			err = r.store.add(n, line)
 		}
-		zzm.Add(int64(b2.Sub(b1))); zza.Add(int64(time.Since(b2)))
 		if err != nil {
 			return err
 		}
@@ -277,5 +275,3 @@ func (r *runner) finish(err error) (*Outcome, error) {
 	}
 	return out, err
 }
-
-var zzm, zza atomic.Int64

@@ -36,6 +36,7 @@ func manyRuns(tb testing.TB, dir string, n int) int64 {
 	}
 	w := bufio.NewWriterSize(f, 1<<20)
 	rng := rand.New(rand.NewPCG(1, 2))
+	lines := newLineEncoder()
 	size := int64(0)
 	for i := range p.Runs() {
 		point, seed := p.Run(i)
@@ -47,7 +48,7 @@ func manyRuns(tb testing.TB, dir string, n int) int64 {
 		for j := range r.Tasks {
 			r.Tasks[j].BusyNS = rng.Int64N(1e9)
 		}
-		line, err := p.resultLine(i, r)
+		line, err := p.resultLine(lines, i, r)
 		if err == nil {
 			_, err = w.Write(line)
 		}

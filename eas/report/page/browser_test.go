@@ -266,10 +266,10 @@ func (b *browser) showsValues() {
 	}{
 		{"c1-fig-energy", 0, "LITTLE core busy: "},
 		{"c1-fig-residency", 0, "cpu0 little"},
-		{"c2-fig-changes", 1, "energy.total"},
+		{"c2-fig-changes", 0, "energy.total"},
 		{"c3-fig-curve-score-mt", 1, "busy_factor=4, MISFIT_KICK\nscore_mt: "},
 		{"c3-fig-pareto", 0, "energy.total: "},
-		{"c4-fig-published", 1, "published +"},
+		{"c4-fig-published", 0, "published +"},
 	} {
 		if got := b.hover(c.figure, c.mark); !strings.Contains(got, c.want) {
 			b.t.Errorf("over mark %d of %s the tip says %q, want %q in it", c.mark, c.figure, got, c.want)
@@ -279,7 +279,9 @@ func (b *browser) showsValues() {
 	if got := b.tip(); got != "" {
 		b.t.Errorf("away from the picture the tip still says %q", got)
 	}
-	const press = `(k => { const p = document.querySelector("#c3-fig-curve-score-mt .plot"); p.focus();
+	ask[int](b, `(document.querySelector("#c3-fig-curve-score-mt .plot").focus(), 0)`)
+	time.Sleep(50 * time.Millisecond) // the page may scroll to it
+	const press = `(k => { const p = document.querySelector("#c3-fig-curve-score-mt .plot");
 		p.dispatchEvent(new KeyboardEvent("keydown", {key: k, bubbles: true, cancelable: true})); return 0; })`
 	ask[int](b, press+`("ArrowRight")`)
 	first := b.tip()
@@ -296,7 +298,8 @@ func (b *browser) showsValues() {
 func (b *browser) zooms() {
 	b.t.Helper()
 	const read = `document.querySelector("#c1-fig-timeline-1 output").textContent`
-	const press = `(k => { const p = document.querySelector("#c1-fig-timeline-1 .plot"); p.focus();
+	ask[int](b, `(document.querySelector("#c1-fig-timeline-1 .plot").focus(), 0)`)
+	const press = `(k => { const p = document.querySelector("#c1-fig-timeline-1 .plot");
 		p.dispatchEvent(new KeyboardEvent("keydown", {key: k, bubbles: true, cancelable: true})); return 0; })`
 	button := func(label string) int {
 		return ask[int](b, fmt.Sprintf(`(document.querySelector('#c1-fig-timeline-1 button[aria-label=%q]').click(), 0)`, label))
@@ -306,7 +309,7 @@ func (b *browser) zooms() {
 	half := ask[string](b, read)
 	button("Later")
 	later := ask[string](b, read)
-	if whole != "0.0 to 100.0 ms" || half != "25.0 to 75.0 ms" || later != "50.0 to 100.0 ms" {
+	if whole != "0.0 to 100.0 ms" || half != "25.00 to 75.00 ms" || later != "50.00 to 100.00 ms" {
 		b.t.Errorf("the timeline shows %q, zoomed %q, moved %q", whole, half, later)
 	}
 	view := ask[string](b, `document.querySelector("#c1-fig-timeline-1 svg.wide svg.zoom").getAttribute("viewBox")`)
@@ -314,6 +317,7 @@ func (b *browser) zooms() {
 	if back := ask[string](b, read); back != whole || view == ask[string](b, `document.querySelector("#c1-fig-timeline-1 svg.wide svg.zoom").getAttribute("viewBox")`) {
 		b.t.Errorf("whole again: %q; the picture did not move", back)
 	}
+	time.Sleep(50 * time.Millisecond) // the page may scroll to it
 	ask[int](b, press+`("ArrowDown")`)
 	ask[int](b, press+`("ArrowRight")`)
 	if tip := b.tip(); !strings.Contains(tip, " ms (") || !strings.Contains(tip, ": ") {
