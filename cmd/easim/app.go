@@ -44,7 +44,8 @@ func (e *env) app() *cli.App {
 		Commands: []*cli.Command{
 			e.runCommand(), e.compareCommand(), e.sweepCommand(), e.mergeCommand(), e.experimentCommand(), e.checkCommand(),
 			e.platformCommand(), e.workloadCommand(), e.featuresCommand(), e.paramsCommand(),
-			e.reportCommand(), e.plotCommand(), e.versionCommand(),
+			e.reportCommand(), e.plotCommand(),
+			e.completionCommand(), e.completeCommand(), e.manCommand(), e.versionCommand(),
 		},
 		Action:                    unknownCommand,
 		OnUsageError:              usageError,

@@ -24,28 +24,44 @@ func provenance(samples []sample) section {
 
 // sourceTable lists the sources of the data, each once.
 func sourceTable(samples []sample) *table {
-	t := &table{Caption: "Sources", Columns: []column{{Head: "what"}, {Head: "name"}, {Head: "kind, unit"}, {Head: "trust"}, {Head: "source"}}}
-	add := func(row ...string) {
-		cells := make([]cell, len(row))
-		for i, text := range row {
-			cells[i] = words(text)
-		}
-		if !slices.ContainsFunc(t.Rows, func(o []cell) bool { return slices.Equal(o, cells) }) {
-			t.Rows = append(t.Rows, cells)
+	t := &table{Caption: "Sources", Columns: []column{{Head: "what"}, {Head: "name"}, {Head: "source, and what it is worth"}}}
+	add := func(what, name, source string) {
+		row := []cell{words(what), words(name), words(source)}
+		if !slices.ContainsFunc(t.Rows, func(o []cell) bool { return slices.Equal(o, row) }) {
+			t.Rows = append(t.Rows, row)
 		}
 	}
 	for i := range samples {
 		r := samples[i].runs[0]
 		p, sc := &r.Provenance, &r.Scenario
-		add("platform", sc.Platform, "", "", p.Platform)
-		add("workload", sc.Workload, "", "", p.Workload)
-		add("table the scheduler believed", p.Model.Name, p.Model.Kind+", "+p.Model.Unit, p.Model.Trust, p.Model.Source)
-		add("table that metered the energy", p.Meter.Name, p.Meter.Kind+", "+p.Meter.Unit, p.Meter.Trust, p.Meter.Source)
+		add("platform", sc.Platform, p.Platform)
+		add("workload", sc.Workload, p.Workload)
+		if p.Model == p.Meter {
+			add("power, believed and metered", tableName(&p.Model), trusted(&p.Model))
+		} else {
+			add("power, as the scheduler believed", tableName(&p.Model), trusted(&p.Model))
+			add("power, as metered", tableName(&p.Meter), trusted(&p.Meter))
+		}
 		for k := range p.Rates {
-			add("speed of "+p.Rates[k].CPUType, p.Rates[k].Set, "", "", p.Rates[k].Source)
+			add("speed of "+p.Rates[k].CPUType, p.Rates[k].Set, p.Rates[k].Source)
 		}
 	}
 	return t
+}
+
+func tableName(s *eas.TableSource) string {
+	name := s.Name
+	if s.Kind != s.Name {
+		name += ", kind " + s.Kind
+	}
+	return name + ", " + s.Unit
+}
+
+func trusted(s *eas.TableSource) string {
+	if s.Trust == "" {
+		return s.Source
+	}
+	return s.Source + ". Trust: " + s.Trust
 }
 
 // fields are the parts of a scenario, in the order in which they are shown.
@@ -128,7 +144,7 @@ func paramTable(samples []sample) *table {
 			if !ok {
 				text = ""
 			}
-			known, moved = known || ok, moved || ok && v != p.Default
+			known, moved = known || ok, moved || ok && v != p.Default && p.Default != scaled
 			cells = append(cells, words(text))
 		}
 		cells = append(cells, words(paramText(p.Default)), words(p.Unit))
@@ -141,7 +157,7 @@ func paramTable(samples []sample) *table {
 	}
 	t.Rows = append(changed, rest...)
 	t.Limit = max(len(changed), 3)
-	t.Foot = []string{fmt.Sprintf("%s not at its default value; the rest follows.", plural(len(changed), "parameter"))}
+	t.Foot = []string{fmt.Sprintf("First those that are not at their default (%d), then the rest.", len(changed))}
 	return t
 }
 

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"easim/energy/diag"
+)
+
+func (e *env) completionCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "completion",
+		Usage:     "print a script that completes commands, flags and names in a shell",
+		ArgsUsage: "bash, zsh or fish",
+		Description: "   bash:  source <(easim completion bash)        in ~/.bashrc\n" +
+			"   zsh:   source <(easim completion zsh)         in ~/.zshrc, after compinit\n" +
+			"   fish:  easim completion fish > ~/.config/fish/completions/easim.fish",
+		Action: e.completion,
+	}
+}
+
+func (e *env) completion(c *cli.Context) error {
+	shell, err := oneArg(c)
+	if err != nil {
+		return err
+	}
+	scripts := [...]struct{ shell, text string }{{"bash", bashScript}, {"zsh", zshScript}, {"fish", fishScript}}
+	var names []string
+	for _, s := range scripts {
+		if s.shell == strings.ToLower(shell) {
+			return e.write([]byte(s.text))
+		}
+		names = append(names, s.shell)
+	}
+	return badUsage("no script for the shell %q; %s", shell, diag.Suggest(shell, names))
+}
+
+// The scripts hand the words of the line, up to the one that is being written, to
+// `easim __complete`, and offer files where that knows nothing.
+const (
+	bashScript = `# easim completion bash
+_easim() {
+    local cur="${COMP_WORDS[COMP_CWORD]}" line
+    local words=("${COMP_WORDS[@]:1:COMP_CWORD}")
+    # bash takes = for a word of its own: put NAME = VALUE together again.
+    if type _get_comp_words_by_ref >/dev/null 2>&1; then
+        local cword all
+        _get_comp_words_by_ref -n "=:" -c cur -w all -i cword
+        words=("${all[@]:1:cword}")
+    fi
+    COMPREPLY=()
+    while IFS= read -r line; do
+        [[ -n $line ]] && COMPREPLY+=("${line%%$'\t'*}")
+    done < <("${COMP_WORDS[0]}" __complete -- "${words[@]}" 2>/dev/null)
+    [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace
+    if type __ltrim_colon_completions >/dev/null 2>&1 && [[ $cur == *[:=]* && ${COMP_WORDBREAKS} == *=* ]]; then
+        local head="${cur%"${cur##*[:=]}"}" i
+        for i in "${!COMPREPLY[@]}"; do COMPREPLY[i]="${COMPREPLY[i]#"$head"}"; done
+    fi
+}
+complete -o default -F _easim easim
+`
+	zshScript = `#compdef easim
+# easim completion zsh
+_easim() {
+    local -a lines names
+    local line
+    lines=("${(@f)$("${words[1]}" __complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+    names=()
+    for line in "${lines[@]}"; do
+        [[ -z $line ]] && continue
+        if [[ $line == *$'\t'* ]]; then
+            names+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+        else
+            names+=("${line//:/\\:}")
+        fi
+    done
+    if (( ${#names} )); then
+        _describe 'easim' names
+    else
+        _files
+    fi
+}
+compdef _easim easim
+`
+	fishScript = `# easim completion fish
+function __easim_complete
+    set -l words (commandline -opc) (commandline -ct)
+    set -l names (easim __complete -- $words[2..-1] 2>/dev/null)
+    if test (count $names) -gt 0
+        printf '%s\n' $names
+    else
+        __fish_complete_path (commandline -ct)
+    end
+end
+complete -c easim -f -a '(__easim_complete)'
+`
+)
+
+func (e *env) manCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "man",
+		Usage:       "print the manual page",
+		Description: "   easim man > easim.1; man ./easim.1",
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			text, err := c.App.ToManWithSection(1)
+			if err != nil {
+				return fmt.Errorf("the manual page: %w", err)
+			}
+			return e.write([]byte(text + manEnd))
+		},
+	}
+}
+
+// manEnd are the sections that the command line library does not know.
+const manEnd = `
+.SH EXIT STATUS
+.TP
+0
+done
+.TP
+1
+the work failed, or a part of it
+.TP
+2
+a mistake on the command line, or an input file that is missing or invalid
+.TP
+3
+a comparison or a check did not pass
+.TP
+130
+interrupted
+.SH ENVIRONMENT
+.TP
+NO_COLOR
+if set, text is not coloured
+.SH SEE ALSO
+\fBeasim features\fP, \fBeasim params\fP, \fBeasim platform list\fP and \fBeasim workload list\fP print what there is to choose from.
+`
