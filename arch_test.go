@@ -78,6 +78,8 @@ var modules = map[string][]string{
 	"github.com/cockroachdb/datadriven": {"easim/eas/sched/schedtest"},
 	"github.com/rogpeppe/go-internal":   {},
 	"github.com/google/go-cmp":          {},
+	"github.com/chromedp/chromedp":      {},
+	"github.com/chromedp/cdproto":       {},
 	"pgregory.net/rapid":                {},
 }
 

@@ -54,7 +54,7 @@ _easim() {
     while IFS= read -r line; do
         [[ -n $line ]] && COMPREPLY+=("${line%%$'\t'*}")
     done < <("${COMP_WORDS[0]}" __complete -- "${words[@]}" 2>/dev/null)
-    [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace
+    [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
     if type __ltrim_colon_completions >/dev/null 2>&1 && [[ $cur == *[:=]* && ${COMP_WORDBREAKS} == *=* ]]; then
         local head="${cur%"${cur##*[:=]}"}" i
         for i in "${!COMPREPLY[@]}"; do COMPREPLY[i]="${COMPREPLY[i]#"$head"}"; done

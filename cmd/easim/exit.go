@@ -72,7 +72,7 @@ func plain(err error) string {
 		}
 		switch head {
 		case "eas", "energy", "platforms", "sched", "workload", "rtapp", "report", "meter", "experiment",
-			"export", "fit", "tipping", "sweep", "column":
+			"export", "fit", "tipping", "sweep", "column", "page", "chart":
 			text = rest
 		default:
 			return text

@@ -35,15 +35,22 @@ func (e *env) sweepCommand() *cli.Command {
 
 func sweepFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "axis", KeepSpace: true, Usage: "vary `NAME=VALUES`; repeatable, the first varies slowest"},
+		&cli.StringSliceFlag{
+			Name: "axis", KeepSpace: true, Usage: "vary `NAME=VALUES`; repeatable, the first varies slowest",
+		},
 		seedsFlag(),
-		&cli.StringSliceFlag{Name: "where", KeepSpace: true, Usage: "keep only the points that meet `CONDITION`, such as 'busy_factor<=8 || feat==LB_MIN'; repeatable"},
+		&cli.StringSliceFlag{
+			Name: "where", KeepSpace: true,
+			Usage: "keep only the points that meet `CONDITION`, such as 'busy_factor<=8 || feat==LB_MIN'; repeatable",
+		},
 		&cli.IntFlag{Name: "random", Usage: "take `N` points of the grid at random"},
 		&cli.IntFlag{Name: "latin", Usage: "take a Latin hypercube of `N` points"},
 		&cli.IntFlag{Name: "sample-seed", Usage: "`NUMBER` that the sample is drawn with (default 1)"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`DIR` of the results; made if it is not there"},
 		&cli.BoolFlag{Name: "resume", Usage: "go on with what DIR holds; without axes, with the sweep that it holds"},
-		&cli.StringFlag{Name: "shard", Usage: "do part `I/N` of the runs, for example 3/8; easim merge puts the parts together"},
+		&cli.StringFlag{
+			Name: "shard", Usage: "do part `I/N` of the runs, for example 3/8; easim merge puts the parts together",
+		},
 		jobsFlag(), formatFlag(),
 	}
 }
@@ -59,6 +66,7 @@ func (e *env) matrix(c *cli.Context, dir string) (sweep.Matrix, error) {
 	if err != nil {
 		return m, err
 	}
+	flags.Platform, flags.Workload = m.Local(flags.Platform), m.Local(flags.Workload)
 	m.Base = m.Base.Over(flags)
 	if err := matrixAxes(c, &m); err != nil {
 		return m, err
@@ -131,6 +139,11 @@ func matrixAxes(c *cli.Context, m *sweep.Matrix) error {
 		a, err := sweep.ParseAxis(text)
 		if err != nil {
 			return badUsage("%s", plain(err))
+		}
+		if a.Name == "platform" || a.Name == "workload" {
+			for j := range a.Values {
+				a.Values[j] = m.Local(a.Values[j])
+			}
 		}
 		i := slices.IndexFunc(m.Axes[:given], func(b sweep.Axis) bool { return b.Name == a.Name })
 		if i >= 0 {

@@ -98,7 +98,8 @@ func checkWhole(t *testing.T, dir string) {
 
 func TestGNUParallel(t *testing.T) {
 	needTools(t, "parallel")
-	if out, err := exec.Command("parallel", "--version").Output(); err != nil || !bytes.Contains(out, []byte("GNU parallel")) {
+	out, err := exec.Command("parallel", "--version").Output()
+	if err != nil || !bytes.Contains(out, []byte("GNU parallel")) {
 		needTools(t, "GNU parallel") // there is another program of that name
 	}
 	dir := sweepFolder(t)

@@ -18,11 +18,18 @@ func (e *env) sweepShowCommand() *cli.Command {
 			"are relative, between points that differ in that axis only, paired by seed.",
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{
-				Name: "metric", Usage: "show `PATH` of the run's JSON, such as energy.big, score_mt or 'tasks.*.missed'; repeatable",
+				Name:  "metric",
+				Usage: "show `PATH` of the run's JSON, such as energy.big, score_mt or 'tasks.*.missed'; repeatable",
 			},
-			&cli.StringSliceFlag{Name: "ref", Usage: "take changes against `AXIS=VALUE` (default: the first value of each axis); repeatable"},
-			&cli.StringSliceFlag{Name: "where", KeepSpace: true, Usage: "look only at points that meet `CONDITION`; repeatable"},
-			&cli.StringFlag{Name: "pareto", Usage: "`A,B`: the two metrics of the Pareto front (default: total energy and performance)"},
+			&cli.StringSliceFlag{
+				Name: "ref", Usage: "take changes against `AXIS=VALUE` (default: the first value of each axis); repeatable",
+			},
+			&cli.StringSliceFlag{
+				Name: "where", KeepSpace: true, Usage: "look only at points that meet `CONDITION`; repeatable",
+			},
+			&cli.StringFlag{
+				Name: "pareto", Usage: "`A,B`: the two metrics of the Pareto front (default: total energy and performance)",
+			},
 			&cli.StringFlag{Name: "pivot", Usage: "`ROWS,COLUMNS`: each metric as a table of one axis against another"},
 			&cli.BoolFlag{Name: "all-points", Usage: "list all points"},
 			&cli.BoolFlag{Name: "csv", Usage: "the same as --format csv"},

@@ -21,8 +21,9 @@ func TestSuites(t *testing.T) {
 	want := map[string]Status{
 		"legacy/CapacityCapping":  Fail,
 		"legacy/SmallTaskPacking": Fail,
-		"cases/case-33":           Fail,
+		"cases/case-33":           Undecided,
 		"cases/case-37":           Fail,
+		"cases/case-57":           Undecided,
 		"cases/case-57-clusters":  Fail,
 	}
 	var all []*Scenario

@@ -36,9 +36,7 @@ func Sweep(s *sweep.Summary, o SweepOptions) []byte {
 			w.axis(&s.Axes[i])
 		}
 		w.points()
-		for i := range s.Fronts {
-			w.front(&s.Fronts[i])
-		}
+		w.fronts()
 		w.effects()
 	}
 	w.notes()
@@ -82,6 +80,10 @@ func (w *sweepText) head() {
 	}
 	w.printf("%d of %d runs: %s, seeds %s\n", s.Runs, s.Total, points, experiment.FormatSeeds(s.Seeds))
 	w.printf("means with half of their 95 %% interval over the seeds; changes against %s\n", s.Reference)
+	if slices.ContainsFunc(s.Axes, func(a sweep.AxisSummary) bool { return a.Context }) &&
+		slices.ContainsFunc(s.Axes, func(a sweep.AxisSummary) bool { return !a.Context }) {
+		w.printf("points are set against the reference on their own board and workload\n")
+	}
 }
 
 // axis is the table of an axis.
@@ -226,6 +228,19 @@ func (w *sweepText) points() {
 			}
 		}
 		w.b.Write(t.Text(w.o.Style))
+	}
+}
+
+// maxFronts is how many Pareto fronts the text form lists.
+const maxFronts = 8
+
+func (w *sweepText) fronts() {
+	for i := range w.s.Fronts {
+		if i == maxFronts {
+			w.printf("\nand %d more Pareto fronts; --where shows a part, --format json all\n", len(w.s.Fronts)-maxFronts)
+			return
+		}
+		w.front(&w.s.Fronts[i])
 	}
 }
 

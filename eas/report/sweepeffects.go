@@ -28,7 +28,9 @@ func (w *sweepText) effects() {
 		title += " (each context counted relative to its mean)"
 	}
 	w.printf("\n%s\n", w.o.Style.bold(title))
-	t := &Table{Indent: 2, Columns: []Column{{"", Left}, {"axis", Left}, {"share", Right}, {"swing, % of the mean", Right}, {"p", Right}}}
+	t := &Table{Indent: 2, Columns: []Column{
+		{"", Left}, {"axis", Left}, {"share", Right}, {"swing, % of the mean", Right}, {"p", Right},
+	}}
 	for _, e := range tables {
 		name := shortMetric(e.Metric)
 		if e.Note != "" {

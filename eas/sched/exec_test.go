@@ -139,7 +139,10 @@ func TestWakeupCost(t *testing.T) {
 	m := newMachine(t, setup{
 		edit: func(c *Config) { c.Params.WakeupCostNS = 2_000 },
 		steps: map[string][]func(*Kernel, *Task) Op{
-			"waker": {run(des.Millisecond), wakeTask(1), wakeTask(1), sleep(des.Millisecond), run(des.Millisecond)},
+			"waker": {
+				run(des.Millisecond), wakeTask(1), wakeTask(1), sleep(des.Millisecond), run(des.Millisecond),
+				sleep(des.Millisecond), run(des.Millisecond),
+			},
 			"woken": {do(OpBlock), do(OpBlock)},
 			"other": {sleep(500 * des.Microsecond), run(des.Millisecond)},
 		},
@@ -159,8 +162,9 @@ func TestWakeupCost(t *testing.T) {
 	// other, woken by CPU 2's timer for CPU 1, pays for the wake-up by waker at 1 ms.
 	checkLines(t, m.lines("exit"), []string{"2.002ms exit other"})
 	m.runTo(t, 10*des.Millisecond)
-	// The waker's own timer at 2 ms costs CPU 1 another 2 us.
-	checkLines(t, m.lines("exit")[1:], []string{"3.004ms exit waker"})
+	// The waker's own timers cost CPU 1 2 us each, at 2 ms beside other and at 4.004 ms
+	// when it is idle.
+	checkLines(t, m.lines("exit")[1:], []string{"5.006ms exit waker"})
 	check(t, "CPU 2 owes", m.CPU(2).burst.overhead, 0)
 }
 

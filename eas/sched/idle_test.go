@@ -201,7 +201,7 @@ func TestIPICost(t *testing.T) {
 	m := newMachine(t, setup{
 		edit: func(c *Config) { c.Idle, c.Params.IPICostNS = idle, 50_000 },
 		steps: map[string][]func(*Kernel, *Task) Op{
-			"a":     {sleep(10 * des.Millisecond), do(OpBlock)},
+			"a":     {sleep(10 * des.Millisecond), do(OpBlock), do(OpBlock), do(OpBlock)},
 			"waker": {sleep(20 * des.Millisecond), wakeTask(0)},
 		},
 		start: func(k *Kernel) {
@@ -221,6 +221,13 @@ func TestIPICost(t *testing.T) {
 		"20.052ms wake waker on 2", "20.052ms switch 2 idle>waker", "20.052ms wake a on 1",
 		"20.052ms switch 2 waker>idle", "20.103ms switch 1 idle>a", "20.103ms switch 1 a>idle",
 	})
+	m.log = nil
+	m.AdvanceTo(25 * des.Millisecond)
+	m.WakeFrom(1, m.Task(0)) // that interrupt is CPU 1's own
+	m.runTo(t, 26*des.Millisecond)
+	m.WakeFrom(2, m.Task(0)) // and that one CPU 2's
+	m.runTo(t, 27*des.Millisecond)
+	checkLines(t, with(m.lines("switch"), "idle>a"), []string{"25.001ms switch 1 idle>a", "25.052ms switch 1 idle>a"})
 	m.Kernel.balancer = &observer{}
 	m.q.Set(evNohzKick, 3, 30*des.Millisecond)
 	m.cpus[3].RQ.NohzKick = true

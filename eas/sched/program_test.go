@@ -48,6 +48,7 @@ type plan struct {
 	aware    bool
 	governor string
 	idle     string
+	ipi      int64 // ns
 	programs [][]op
 	attrs    []sched.TaskAttr
 	actions  []action
@@ -59,6 +60,7 @@ func drawPlan(t *rapid.T) plan {
 		aware:    rapid.Bool().Draw(t, "energy aware"),
 		governor: rapid.SampledFrom([]string{"none", "sched", "schedutil", "powersave"}).Draw(t, "governor"),
 		idle:     rapid.SampledFrom([]string{"none", "menu", "ladder", "shallow"}).Draw(t, "idle"),
+		ipi:      rapid.SampledFrom([]int64{0, 50_000}).Draw(t, "ipi"),
 	}
 	for range rapid.IntRange(1, 9).Draw(t, "tasks") {
 		p.programs = append(p.programs, drawProgram(t))

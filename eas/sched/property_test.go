@@ -23,9 +23,9 @@ import (
 
 const horizon = 100 * des.Millisecond
 
-// longestExit is the longest way out of an idle state of Juno r2: 400 us of entry
-// just begun, and 1200 us of exit.
-const longestExit = 1600 * des.Microsecond
+// longestExit is the longest way out of an idle state of Juno r2: an interrupt of
+// 50 us, 400 us of entry just begun, and 1200 us of exit.
+const longestExit = 1650 * des.Microsecond
 
 // build makes the machine of a plan.
 func build(t *rapid.T, feed *player, trace sched.Tracer) *sched.Kernel {
@@ -38,6 +38,7 @@ func build(t *rapid.T, feed *player, trace sched.Tracer) *sched.Kernel {
 		Features: sched.DefaultFeatures().With(sched.EnergyAware, feed.plan.aware), Seed: feed.plan.seed,
 		Fair: fair.NewCFS(), RT: rt.New(), Placer: place.NewEAS1x(), Balancer: balance.NewLoadBalance(), Feeder: feed, Tracer: trace,
 	}
+	cfg.Params.IPICostNS = feed.plan.ipi
 	switch feed.plan.governor {
 	case "sched":
 		cfg.Governor = cpufreq.NewSchedFreq()

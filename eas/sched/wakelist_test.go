@@ -86,6 +86,10 @@ func TestWakeListPaths(t *testing.T) {
 		want []string
 	}{
 		{"asleep in WFI", inState(0), 1, []string{"2.667959ms waking a on 1", "2.668959ms wake a on 1"}},
+		{"asleep in WFI, the interrupt takes 50 us", func(c *Config) {
+			inState(0)(c)
+			c.Params.IPICostNS = 50_000 // for CPU 3 at the start, too
+		}, 1, []string{"2.717959ms waking a on 1", "2.768959ms wake a on 1"}},
 		{"same cluster", inState(1), 4, []string{"4.166959ms waking a on 4", "4.166959ms wake a on 4"}},
 		{"without idle states", nil, 1, []string{"2.666959ms waking a on 1", "2.666959ms wake a on 1"}},
 		{"NO_TTWU_QUEUE", func(c *Config) {
@@ -154,6 +158,35 @@ func TestWakeInterruptOnItsWay(t *testing.T) {
 		// cpu-sleep ends at 4.526959 ms, and its exit 1200 us later.
 		"5.726959ms wake a on 1",
 	})
+}
+
+// TestWakeInterruptOnce: an interrupt that is on its way serves what is woken
+// meanwhile.
+func TestWakeInterruptOnce(t *testing.T) {
+	m := wakerMachine(t, func(c *Config) { c.Params.IPICostNS = 50_000 }, 1, 1,
+		wakeTask(0), run(10*des.Microsecond), wakeTask(1))
+	m.runTo(t, 3*des.Millisecond)
+	// 10 us of work take 26.67 us there.
+	checkLines(t, m.wakes(), []string{
+		"2.666959ms waking a on 1", "2.693629ms waking b on 1", "2.716959ms wake b on 1", "2.716959ms wake a on 1",
+	})
+}
+
+// TestWakeInterruptTooLate: a CPU that looked at its list because it woke for
+// something else is not woken again.
+func TestWakeInterruptTooLate(t *testing.T) {
+	idle := &fixedIdle{stop: true}
+	m := wakerMachine(t, func(c *Config) { c.Idle, c.Params.IPICostNS = idle, 900_000 }, 1, 1, wakeTask(0))
+	// CPU 3 was woken at 0.901 ms and is done at 3.567959; b sleeps by then, and its
+	// timer is sooner than the interrupt of 4.467959 ms.
+	m.feed.steps["b"] = []func(*Kernel, *Task) Op{
+		func(*Kernel, *Task) Op { return Op{Do: OpSleep, Until: 3_560 * des.Microsecond} },
+		run(10 * des.Microsecond), // to 3.571 ms
+		sleep(29 * des.Microsecond),
+	}
+	m.runTo(t, 10*des.Millisecond)
+	checkLines(t, with(m.wakes(), " a "), []string{"3.567959ms waking a on 1", "3.601ms wake a on 1"})
+	checkLines(t, with(idle.seen, "1 0 ")[2:], []string{"1 0 30us false"})
 }
 
 // TestWakeListChanges: what is changed of a task that waits on a list counts when it

@@ -24,7 +24,8 @@ func (m *Matrix) scenario(values func(axis int) string) (eas.Scenario, error) {
 			continue
 		}
 		var err error
-		if s.Workload, err = withParam(s.Workload, strings.TrimPrefix(m.Axes[i].Name, workloadPrefix), values(i)); err != nil {
+		name := strings.TrimPrefix(m.Axes[i].Name, workloadPrefix)
+		if s.Workload, err = withParam(s.Workload, name, values(i)); err != nil {
 			return s, err
 		}
 	}
@@ -81,7 +82,8 @@ func withParam(text, name, value string) (string, error) {
 		text = eas.DefaultWorkload
 	}
 	if !workload.IsBuiltin(text) {
-		return text, fmt.Errorf("sweep: axis %s%s: workload %q is no built-in one and takes no parameters", workloadPrefix, name, text)
+		return text, fmt.Errorf("sweep: axis %s%s: workload %q is no built-in one and takes no parameters",
+			workloadPrefix, name, text)
 	}
 	g, err := workload.ParseGenerator(text)
 	if err != nil {

@@ -89,7 +89,9 @@ func NewAxis(name string, values []string) (Axis, error) {
 		return a, fmt.Errorf("sweep: axis %s has no values, so the grid is empty", a.Name)
 	}
 	if a.kind == kindParam {
-		a.enum = slices.ContainsFunc(sched.ParamList(), func(p sched.ParamInfo) bool { return p.Name == a.Name && p.Values != nil })
+		a.enum = slices.ContainsFunc(sched.ParamList(), func(p sched.ParamInfo) bool {
+			return p.Name == a.Name && p.Values != nil
+		})
 	}
 	if a.kind == kindParam || a.kind == kindWorkloadParam || a.kind == kindCalib {
 		if values, err = expandNumbers(values); err != nil {
@@ -143,7 +145,8 @@ func axisKind(name string) (string, kind, error) {
 		}
 		known = append(known, workloadPrefix+p)
 	}
-	hint := "easim params lists the parameters; other axes are " + strings.Join(axisNames[:], ", ") + " and workload.PARAMETER"
+	hint := "easim params lists the parameters; other axes are " + strings.Join(axisNames[:], ", ") +
+		" and workload.PARAMETER"
 	if near, ok := diag.Nearest(name, known); ok {
 		hint = fmt.Sprintf("did you mean %q?", near)
 	}

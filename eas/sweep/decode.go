@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -92,9 +93,11 @@ func (d *decoder) seeds() {
 	case f.Has("seeds") && f.Has("seed"):
 		f.Errorf("seed", "leave out one of seed and seeds", "seed beside seeds")
 	case f.Has("seeds"):
-		text := f.Text("seeds")
+		var text string
 		if n, isInt := d.doc["seeds"].(int64); isInt {
 			text = strconv.FormatInt(n, 10)
+		} else {
+			text = f.Text("seeds")
 		}
 		var err error
 		if d.m.Seeds, err = experiment.ParseSeeds(text); err != nil {
@@ -171,9 +174,16 @@ func (d *decoder) values(i int, t *diag.Fields) ([]string, error) {
 	return out, nil
 }
 
-// plain is the text of an error without the name of a package in front.
+// plain is the text of an error without the names of packages in front.
 func plain(err error) string {
-	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "sweep: "), "experiment: ")
+	text := err.Error()
+	for {
+		head, rest, ok := strings.Cut(text, ": ")
+		if !ok || !slices.Contains([]string{"sweep", "experiment", "eas", "energy", "sched", "workload", "platforms"}, head) {
+			return text
+		}
+		text = rest
+	}
 }
 
 func (d *decoder) inputs() {

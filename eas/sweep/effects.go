@@ -25,7 +25,7 @@ type EffectTable struct {
 type Effect struct {
 	Axes     []string `json:"axes"`
 	SharePct float64  `json:"share_pct"` // of the variance between the points
-	SwingPct *float64 `json:"swing_pct"` // largest minus smallest mean of a level, percent of the mean; of one axis only
+	SwingPct *float64 `json:"swing_pct"` // largest minus smallest mean of a level, % of the mean; of one axis only
 	P        *float64 `json:"p"`         // that chance alone does as much; nil if not known, or chance has no part
 }
 

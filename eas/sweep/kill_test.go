@@ -38,7 +38,8 @@ func TestChild(t *testing.T) {
 		t.Skip("runs as a process of TestKill only")
 	}
 	say := func(p Progress) { fmt.Fprintf(os.Stdout, "done %d\n", p.Kept+p.Done) }
-	if _, err := Run(context.Background(), plan(t, killed(t)), Options{Dir: dir, Resume: true, Workers: 3, OnStart: say, OnDone: say}); err != nil {
+	o := Options{Dir: dir, Resume: true, Workers: 3, OnStart: say, OnDone: say}
+	if _, err := Run(context.Background(), plan(t, killed(t)), o); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -140,7 +141,8 @@ func TestFullDisk(t *testing.T) {
 	mount(t, disk, fmt.Sprint(info.Size()/2))
 	dir := filepath.Join(disk, "out")
 	out, err := Run(context.Background(), plan(t, small(t)), Options{Dir: dir})
-	if err == nil || !strings.Contains(err.Error(), "no space left") || !strings.Contains(err.Error(), "go on with --resume") {
+	if err == nil || !strings.Contains(err.Error(), "no space left") ||
+		!strings.Contains(err.Error(), "go on with --resume") {
 		t.Fatalf("error %v", err)
 	}
 	kept := strings.Count(read(t, dir, ResultsFile), "\n")
@@ -164,11 +166,11 @@ func TestFullDisk(t *testing.T) {
 }
 
 // mount mounts a small file system in memory, or with "remount," in front of its
-// size lets it grow.
+// size lets it grow. Who may not do that has TestFileLimit.
 func mount(t *testing.T, dir, size string) {
 	t.Helper()
 	if runtime.GOOS != "linux" || os.Getuid() != 0 {
-		missing(t, "a full disk needs Linux and the right to mount a tmpfs")
+		t.Skip("a full disk needs Linux and the right to mount a tmpfs")
 	}
 	options := "size=" + size
 	if rest, again := strings.CutPrefix(size, "remount,"); again {
@@ -177,16 +179,43 @@ func mount(t *testing.T, dir, size string) {
 		t.Cleanup(func() { _ = exec.Command("umount", dir).Run() })
 	}
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", options, "tmpfs", dir).CombinedOutput(); err != nil {
-		missing(t, fmt.Sprintf("a full disk needs the right to mount a tmpfs: %v: %s", err, out))
+		t.Skipf("a full disk needs the right to mount a tmpfs: %v: %s", err, out)
 	}
 }
 
-// missing skips a test that needs more than Go, or fails it where all has to be
-// there.
-func missing(t *testing.T, why string) {
-	t.Helper()
-	if os.Getenv("EASIM_REQUIRE_TOOLS") == "1" {
-		t.Fatal(why)
+const limitedDir = "EASIM_TEST_SWEEP_LIMITED"
+
+// TestLimitedChild is the process that may write small files only.
+func TestLimitedChild(t *testing.T) {
+	dir := os.Getenv(limitedDir)
+	if dir == "" {
+		t.Skip("runs as a process of TestFileLimit only")
 	}
-	t.Skip(why)
+	_, err := Run(context.Background(), plan(t, small(t)), Options{Dir: dir})
+	if err == nil || !strings.Contains(err.Error(), "--resume") || !strings.Contains(err.Error(), "are kept") {
+		t.Fatalf("error %v", err)
+	}
+	fmt.Println("said:", err)
+}
+
+// TestFileLimit is TestFullDisk for those who may not mount a file system: the
+// size of a file is limited.
+func TestFileLimit(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no such limit there")
+	}
+	root := t.TempDir()
+	dir := filepath.Join(root, "limited")
+	cmd := exec.Command("sh", "-c", `trap "" XFSZ; ulimit -f 100; exec "$0" -test.run='^TestLimitedChild$' -test.count=1`, os.Args[0])
+	cmd.Env = append(os.Environ(), limitedDir+"="+dir)
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "said:") {
+		t.Fatalf("%v: %s", err, out)
+	}
+	text := read(t, dir, ResultsFile)
+	if kept := strings.Count(text, "\n"); kept == 0 || kept == 24 || !strings.HasSuffix(text, "}\n") {
+		t.Errorf("%d lines are kept", kept)
+	}
+	do(t, small(t), Options{Dir: dir, Resume: true})
+	checkSame(t, whole(t, root), dir)
 }

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"slices"
 
 	"easim/eas/experiment"
@@ -42,42 +43,42 @@ type Level struct {
 // sampled reports whether the points are a sample.
 func (s *study) sampled() bool { return s.p.Random > 0 || s.p.Latin > 0 }
 
-// makeLevels sorts the points into the levels of each axis. The levels of an
-// ordered axis ascend.
+// makeLevels sorts the points into the levels of each axis.
 func (s *study) makeLevels() {
 	s.levels = make([][]level, len(s.p.Axes))
 	for a := range s.p.Axes {
-		axis := &s.p.Axes[a]
-		byValue := make([][]int, len(axis.Values))
-		for _, i := range s.points {
-			v := s.p.Point(i).Coordinates()[a]
-			byValue[v] = append(byValue[v], i)
-		}
-		numbers, ordered := axis.Numbers()
-		var levels []level
-		for v, points := range byValue {
-			if len(points) == 0 {
-				continue
-			}
-			l := level{label: axis.Values[v], values: []uint32{uint32(v)}, points: points}
-			if ordered {
-				l.number = numbers[v]
-			}
-			levels = append(levels, l)
-		}
-		if ordered {
-			slices.SortStableFunc(levels, func(x, y level) int {
-				if x.number < y.number {
-					return -1
-				}
-				return 1
-			})
-			if s.sampled() && len(levels) > maxLevels {
-				levels = bin(levels, len(s.points))
-			}
-		}
-		s.levels[a] = levels
+		s.levels[a] = s.levelsOf(a)
 	}
+}
+
+// levelsOf are the levels of an axis; those of an ordered one ascend.
+func (s *study) levelsOf(a int) []level {
+	axis := &s.p.Axes[a]
+	byValue := make([][]int, len(axis.Values))
+	for _, i := range s.points {
+		v := s.p.Point(i).Coordinates()[a]
+		byValue[v] = append(byValue[v], i)
+	}
+	numbers, ordered := axis.Numbers()
+	var levels []level
+	for v, points := range byValue {
+		if len(points) == 0 {
+			continue
+		}
+		l := level{label: axis.Values[v], values: []uint32{uint32(v)}, points: points}
+		if ordered {
+			l.number = numbers[v]
+		}
+		levels = append(levels, l)
+	}
+	if !ordered {
+		return levels
+	}
+	slices.SortStableFunc(levels, func(x, y level) int { return cmp.Compare(x.number, y.number) })
+	if s.sampled() && len(levels) > maxLevels {
+		return bin(levels, len(s.points))
+	}
+	return levels
 }
 
 // bin joins neighbours into bins of about equally many points.

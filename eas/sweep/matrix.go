@@ -3,11 +3,13 @@ package sweep
 import (
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"easim/eas"
+	"easim/eas/workload"
 )
 
 // Matrix says what a sweep runs: a scenario, axes over it, and seeds.
@@ -35,6 +37,19 @@ type Matrix struct {
 type Input struct {
 	File   string
 	SHA256 string // of its text, in hexadecimal
+}
+
+// Local returns how a file that is called name from the working directory is called
+// in the matrix, whose names begin in its folder. Other names stay as they are.
+func (m *Matrix) Local(name string) string {
+	if m.Folder == "" || name == eas.Stdin || workload.IsBuiltin(name) || !eas.IsFile(name) || filepath.IsAbs(name) {
+		return name
+	}
+	local := filepath.ToSlash(relative(m.Folder, name))
+	if !eas.IsFile(local) {
+		return "./" + local
+	}
+	return local
 }
 
 // Point is one combination of values.

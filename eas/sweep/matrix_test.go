@@ -31,7 +31,8 @@ func TestGridOrder(t *testing.T) {
 
 func TestScenarioOfPoint(t *testing.T) {
 	m := Matrix{Seeds: []uint64{3}, Axes: axesOf(t, "platform=hikey960", "workload=periodic:tasks=2", "workload.util=0.3",
-		"profile=smp-4.4", "feat=LB_MIN", "busy_factor=9", "governor=performance", "idle=shallow", "duration=30ms", "warmup=0s")}
+		"profile=smp-4.4", "feat=LB_MIN", "busy_factor=9", "governor=performance", "idle=shallow", "duration=30ms",
+		"warmup=0s")}
 	m.Base.Layers = []eas.Layer{{Features: []string{"NO_LB_MIN"}, Params: []eas.Setting{{Key: "busy_factor", Value: "2"}}}}
 	s, err := plan(t, m).Point(0).Scenario(3)
 	if err != nil {
@@ -43,8 +44,8 @@ func TestScenarioOfPoint(t *testing.T) {
 	}
 	got := r.Scenario
 	busy, _ := got.Params.Get("busy_factor")
-	if got.Platform != "hikey960" || got.Workload != "periodic:tasks=2,util=0.3" || got.Profile != "smp-4.4" || busy != 9 ||
-		got.Governor != "performance" || got.Idle != "shallow" || got.DurationNS != 3e7 || got.Seed != 3 ||
+	if got.Platform != "hikey960" || got.Workload != "periodic:tasks=2,util=0.3" || got.Profile != "smp-4.4" ||
+		busy != 9 || got.Governor != "performance" || got.Idle != "shallow" || got.DurationNS != 3e7 || got.Seed != 3 ||
 		!strings.Contains(strings.Join(got.Features, ","), "LB_MIN") {
 		t.Errorf("ran %+v", got)
 	}

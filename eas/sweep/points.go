@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -17,13 +16,14 @@ type PointSummary struct {
 	Cells     []Cell   `json:"cells"` // one for each metric
 }
 
-// pointTable describes every point, with its change against the reference.
+// pointTable describes every point, with its change against the reference of its
+// own context.
 func (s *study) pointTable() {
 	if len(s.points) > MaxPoints && !s.o.AllPoints {
 		return
 	}
-	ref := s.find(s.ref)
 	for _, i := range s.points {
+		ref := s.find(s.referenceOf(i))
 		row := PointSummary{Reference: i == ref}
 		for a := range s.p.Axes {
 			row.Values = append(row.Values, s.p.Point(i).Value(a))
@@ -37,6 +37,21 @@ func (s *study) pointTable() {
 		}
 		s.out.Table = append(s.out.Table, row)
 	}
+}
+
+// referenceOf is where the reference of a point is: on the axes that change the
+// question the point's own value, unless there are no others.
+func (s *study) referenceOf(point int) []uint32 {
+	out := slices.Clone(s.ref)
+	if !slices.ContainsFunc(s.p.Axes, func(a Axis) bool { return !a.Context() }) {
+		return out
+	}
+	for a, v := range s.p.Point(point).Coordinates() {
+		if s.p.Axes[a].Context() {
+			out[a] = v
+		}
+	}
+	return out
 }
 
 // pointChange fills in the change from the point ref to the point i, seed by seed.
@@ -79,8 +94,8 @@ func (s *study) fronts() error {
 	onFront := map[int]bool{}
 	for _, c := range s.questions() {
 		f := Front{Context: c.name, X: MetricInfo{x.Path, x.Unit, x.Better}, Y: MetricInfo{y.Path, y.Unit, y.Better}}
-		if units := c.unit(x); units != "" {
-			f.X.Unit = units
+		if unit, _, _ := strings.Cut(c.unit(x), ofBoard); unit != "" {
+			f.X.Unit = unit
 		}
 		f.Points, f.Of = front(x, y, c.points)
 		for i := range f.Points {
@@ -112,7 +127,8 @@ func (s *study) frontMetrics() (x, y *studied, err error) {
 		names = []string{"energy.total", s.performance()}
 	}
 	if len(names) != 2 {
-		return nil, nil, badInput("sweep: --pareto %s: want two metrics, for example energy.total,score_mt", strings.Join(names, ","))
+		return nil, nil, badInput("sweep: --pareto %s: want two metrics, for example energy.total,score_mt",
+			strings.Join(names, ","))
 	}
 	var got [2]*studied
 	for i, name := range names {
@@ -302,6 +318,3 @@ func (s *study) levelOf(a int) []int {
 	}
 	return out
 }
-
-// String names a point of a front.
-func (f *FrontPoint) String() string { return fmt.Sprint(f.Values) }

@@ -41,7 +41,7 @@ func (m *Matrix) normalize() {
 func (m *Matrix) readInputs(read func(string) ([]byte, error)) error {
 	m.Inputs = nil
 	add := func(k kind, name string) error {
-		isFile := k == kindPlatform && eas.IsFile(name) || k == kindWorkload && eas.IsFile(name) && !workload.IsBuiltin(name)
+		isFile := eas.IsFile(name) && (k == kindPlatform || k == kindWorkload && !workload.IsBuiltin(name))
 		if !isFile || slices.ContainsFunc(m.Inputs, func(in Input) bool { return in.File == name }) {
 			return nil
 		}

@@ -37,7 +37,8 @@ func (s *study) regression(r *response) (main, pairs []part, note string) {
 		terms = append(terms, term{i, -1})
 	}
 	if len(terms) > maxTerms || len(terms) >= len(r.points) {
-		return nil, nil, fmt.Sprintf("%d points are too few, or the axes have too many values, to tell their parts apart", len(r.points))
+		return nil, nil, fmt.Sprintf("%d points are too few, or the axes have too many values, to tell their parts apart",
+			len(r.points))
 	}
 	f := newFit(s, r, factors, terms)
 	all := f.residual(terms)

@@ -65,8 +65,8 @@ func Run(ctx context.Context, p *Plan, o Options) (*Outcome, error) {
 		o.Shard, o.Shards = 1, 1
 	}
 	if o.Shards < 1 || o.Shard < 1 || o.Shard > o.Shards {
-		return nil, badInput("sweep: shard %d of %d; want 1/%d to %d/%d", o.Shard, o.Shards, max(o.Shards, 1), max(o.Shards, 1),
-			max(o.Shards, 1))
+		n := max(o.Shards, 1)
+		return nil, badInput("sweep: shard %d of %d; want 1/%d to %d/%d", o.Shard, o.Shards, n, n, n)
 	}
 	r := &runner{plan: p, o: o, lines: newLineEncoder()}
 	if err := r.prepare(); err != nil {
@@ -89,7 +89,6 @@ func Run(ctx context.Context, p *Plan, o Options) (*Outcome, error) {
 type runner struct {
 	plan  *Plan
 	o     Options
-	base  eas.Scenario // what all runs share
 	store *store
 	lines *lineEncoder
 	runs  []int // to be done
@@ -146,7 +145,7 @@ func pointError(p Point, err error) error {
 	if errors.As(err, &input) && input.Text != nil {
 		return err
 	}
-	return badInput("sweep: nothing was run: point %s: %w", p, err)
+	return badInput("sweep: nothing was run: point %s: %s", p, plain(err))
 }
 
 // read returns a reader of files whose relative names begin in the folder of the
@@ -228,7 +227,7 @@ func (r *runner) one(ctx context.Context, n int) error {
 	case errors.Is(err, experiment.ErrNotRun):
 		return nil
 	case err != nil:
-		r.store.addFailure(n, err.Error())
+		r.store.addFailure(n, plain(err))
 	default:
 		line, err := r.plan.resultLine(r.lines, n, result)
 		if err == nil {

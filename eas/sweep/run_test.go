@@ -19,7 +19,8 @@ func small(tb testing.TB) Matrix {
 	tb.Helper()
 	m := Matrix{Axes: axesOf(tb, "busy_factor=1..8x2", "feat=LB_MIN,none"), Seeds: []uint64{1, 2, 3}, Program: "test"}
 	m.Base = eas.Scenario{
-		Workload: "periodic:tasks=2,util=0.1,min_period=2ms,max_period=5ms", Duration: eas.SpanOf(20e6), Warmup: eas.SpanOf(0),
+		Workload: "periodic:tasks=2,util=0.1,min_period=2ms,max_period=5ms",
+		Duration: eas.SpanOf(20e6), Warmup: eas.SpanOf(0),
 	}
 	return m
 }
@@ -202,14 +203,19 @@ func TestOtherMatrix(t *testing.T) {
 		want   string
 	}{
 		"not resumed": {func(*Matrix) {}, false, "--resume goes on"},
-		"values":      {func(m *Matrix) { m.Axes[0] = axesOf(t, "busy_factor=1..4")[0] }, true, "axis busy_factor: 1,2,4,8 there, 1,2,3,4 now"},
-		"axes":        {func(m *Matrix) { m.Axes = m.Axes[:1] }, true, "axes: busy_factor, feat there, busy_factor now"},
-		"seeds":       {func(m *Matrix) { m.Seeds = []uint64{1, 2} }, true, "seeds: 1..3 there, 1,2 now"},
-		"where":       {func(m *Matrix) { m.Where = []string{"busy_factor<4"} }, true, "where: nothing there, busy_factor<4 now"},
-		"sample":      {func(m *Matrix) { m.Random = 4 }, true, "sample: nothing there, random 4, seed 1 now"},
-		"platform":    {func(m *Matrix) { m.Base.Platform = "hikey960" }, true, "platform: juno-r2 there, hikey960 now"},
-		"duration":    {func(m *Matrix) { m.Base.Duration = eas.SpanOf(1e6) }, true, "duration: 20ms there, 1ms now"},
-		"program":     {func(m *Matrix) { m.Program = "2.0" }, true, "easim: test there, 2.0 now"},
+		"values": {
+			func(m *Matrix) { m.Axes[0] = axesOf(t, "busy_factor=1..4")[0] }, true,
+			"axis busy_factor: 1,2,4,8 there, 1,2,3,4 now",
+		},
+		"axes":  {func(m *Matrix) { m.Axes = m.Axes[:1] }, true, "axes: busy_factor, feat there, busy_factor now"},
+		"seeds": {func(m *Matrix) { m.Seeds = []uint64{1, 2} }, true, "seeds: 1..3 there, 1,2 now"},
+		"where": {
+			func(m *Matrix) { m.Where = []string{"busy_factor<4"} }, true, "where: nothing there, busy_factor<4 now",
+		},
+		"sample":   {func(m *Matrix) { m.Random = 4 }, true, "sample: nothing there, random 4, seed 1 now"},
+		"platform": {func(m *Matrix) { m.Base.Platform = "hikey960" }, true, "platform: juno-r2 there, hikey960 now"},
+		"duration": {func(m *Matrix) { m.Base.Duration = eas.SpanOf(1e6) }, true, "duration: 20ms there, 1ms now"},
+		"program":  {func(m *Matrix) { m.Program = "2.0" }, true, "easim: test there, 2.0 now"},
 		"set": {func(m *Matrix) {
 			m.Base.Layers = []eas.Layer{{Params: []eas.Setting{{Key: "hz", Value: "100"}}}}
 		}, true, "set: nothing there, hz=100 now"},
@@ -235,7 +241,8 @@ func TestOtherMatrix(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, "{}\n", root, "loose", ResultsFile)
-	if _, err := Run(context.Background(), plan(t, m), Options{Dir: filepath.Join(root, "loose"), Resume: true}); err == nil ||
+	loose := Options{Dir: filepath.Join(root, "loose"), Resume: true}
+	if _, err := Run(context.Background(), plan(t, m), loose); err == nil ||
 		!strings.Contains(err.Error(), "no sweep.toml") {
 		t.Errorf("results without a matrix: %v", err)
 	}
@@ -303,7 +310,8 @@ func TestFailures(t *testing.T) {
 				t.Errorf("%+v", out)
 			}
 			f := out.Failures[0]
-			if f.Run != 7 || f.Point != "workload=stuck.json busy_factor=1" || f.Seed != 1 || !strings.Contains(f.Error, "without running") {
+			if f.Run != 7 || f.Point != "workload=stuck.json busy_factor=1" || f.Seed != 1 ||
+				!strings.Contains(f.Error, "without running") {
 				t.Errorf("%+v", f)
 			}
 		}

@@ -122,10 +122,12 @@ func (s *store) checkMatrix(resume bool) error {
 		for _, d := range diff {
 			text += "\n  " + d
 		}
-		return badInput("sweep: %s holds the runs of another sweep; choose another folder, or ask for the same:%s", s.dir, text)
+		return badInput("sweep: %s holds the runs of another sweep; choose another folder, or ask for the same:%s",
+			s.dir, text)
 	}
 	if !resume {
-		return badInput("sweep: %s holds runs of this sweep already; --resume goes on with it, or choose another folder", s.dir)
+		return badInput("sweep: %s holds runs of this sweep already; --resume goes on with it, or choose another folder",
+			s.dir)
 	}
 	return nil
 }
@@ -194,7 +196,10 @@ func (s *store) readLines() (notes []string, err error) {
 		notes = append(notes, "the last line was torn; its run is done again")
 	}
 	if got.bad+got.twins > 0 {
-		if got.bad > 0 {
+		switch {
+		case got.bad == 1:
+			notes = append(notes, "a damaged line was left out; its run is done again")
+		case got.bad > 1:
 			notes = append(notes, fmt.Sprintf("%d damaged lines were left out; their runs are done again", got.bad))
 		}
 		return notes, s.rewrite()

@@ -101,6 +101,9 @@ type study struct {
 	levels  [][]level      // of each axis
 	metrics []*studied
 	out     *Summary
+
+	energyUnits []string // by run, if they are not the same in all
+	unitsRead   bool
 }
 
 // Summarize describes the results. The error is an [*eas.InputError] if an option
@@ -248,14 +251,8 @@ func (s *study) study(m experiment.Reading) (*studied, error) {
 	if k.values, err = s.r.Values(m.Path); err != nil {
 		return nil, err
 	}
-	if m.Unit == Mixed {
-		path := m.Path + ".unit"
-		if experiment.IsEnergy(m.Path) {
-			path = "energy.unit"
-		}
-		if k.units, err = s.r.texts(path); err != nil {
-			return nil, err
-		}
+	if k.units, err = s.unitsOf(m); err != nil {
+		return nil, err
 	}
 	n := len(s.p.Seeds)
 	for i := range k.whole {
@@ -269,6 +266,45 @@ func (s *study) study(m experiment.Reading) (*studied, error) {
 	}
 	return k, nil
 }
+
+// unitsOf are the units of a metric run by run, if they are not the same in all.
+// Units that claim nothing, as the tables of EAS 1.x have them, are those of one
+// board and one table.
+func (s *study) unitsOf(m experiment.Reading) ([]string, error) {
+	switch {
+	case !experiment.IsEnergy(m.Path) && m.Unit != Mixed:
+		return nil, nil
+	case !experiment.IsEnergy(m.Path):
+		return s.r.texts(m.Path + ".unit")
+	case s.unitsRead:
+		return s.energyUnits, nil
+	}
+	s.unitsRead = true
+	var of [3][]string
+	for i, path := range [...]string{"energy.unit", "scenario.platform", "energy.meter"} {
+		var err error
+		if of[i], err = s.r.texts(path); err != nil {
+			return nil, err
+		}
+	}
+	out, mixed, first := of[0], false, ""
+	for i := range out {
+		if strings.HasPrefix(out[i], "bogo") {
+			out[i] += ofBoard + of[1][i] + " " + of[2][i]
+		}
+		if first == "" {
+			first = out[i]
+		}
+		mixed = mixed || out[i] != "" && out[i] != first
+	}
+	if mixed {
+		s.energyUnits = out
+	}
+	return s.energyUnits, nil
+}
+
+// ofBoard stands between a unit that claims nothing and what it belongs to.
+const ofBoard = " of "
 
 // seeds are the values of a metric at a point, seed by seed.
 func (k *studied) seeds(point int) []float64 {
@@ -297,7 +333,9 @@ func (s *study) warn() {
 	}
 	for _, k := range s.metrics {
 		if k.units != nil {
-			add("%s is counted in different units; only relative changes are compared", k.Path)
+			add("%s is counted in units that do not compare between boards or tables: no means over them, "+
+				"only relative changes", k.Path)
+			break
 		}
 	}
 	const most = 10

@@ -107,7 +107,8 @@ func TestAxisTable(t *testing.T) {
 		a, b = append(a, 100+noise[seed]), append(b, 125+3*noise[seed])
 	}
 	pd := experiment.Paired(a, b)
-	if base := experiment.Summarize(a).Mean; !near(*point.DeltaPct, 100*pd.Mean/base) || !near(point.DeltaCI[0], 100*pd.Lo/base) {
+	base := experiment.Summarize(a).Mean
+	if !near(*point.DeltaPct, 100*pd.Mean/base) || !near(point.DeltaCI[0], 100*pd.Lo/base) {
 		t.Errorf("point %+v, want %v", point, 100*pd.Mean/base)
 	}
 	if !strings.HasPrefix(s.Reference, "busy_factor=1 feat=LB_MIN") || s.Points != 6 || s.Runs != 18 {
@@ -118,7 +119,9 @@ func TestAxisTable(t *testing.T) {
 // TestReference: changes are taken against the point that is asked for.
 func TestReference(t *testing.T) {
 	m := Matrix{Axes: axesOf(t, "busy_factor=1,2,4"), Seeds: []uint64{1}}
-	dir := fake(t, m, func(p Point, _ uint64) map[string]any { return metricsOf(float64(10*p.Coordinates()[0]+10), "mJ", 1) })
+	dir := fake(t, m, func(p Point, _ uint64) map[string]any {
+		return metricsOf(float64(10*p.Coordinates()[0]+10), "mJ", 1)
+	})
 	s := summary(t, dir, SummaryOptions{Reference: []string{"busy_factor=4"}})
 	if got := *s.Axes[0].Levels[0].Cells[0].DeltaPct; !near(got, -200.0/3) || !s.Axes[0].Levels[2].Reference {
 		t.Errorf("change %v", got)
@@ -277,7 +280,9 @@ func TestFront(t *testing.T) {
 // TestEffects: the parts of a made-up response are what it was made of, and the
 // regression finds the same as the analysis of variance.
 func TestEffects(t *testing.T) {
-	m := Matrix{Axes: axesOf(t, "busy_factor=1,2,3", "feat=LB_MIN,none", "sched_nr_migrate=2,4,8"), Seeds: []uint64{1, 2, 3}}
+	m := Matrix{
+		Axes: axesOf(t, "busy_factor=1,2,3", "feat=LB_MIN,none", "sched_nr_migrate=2,4,8"), Seeds: []uint64{1, 2, 3},
+	}
 	rng := rand.New(rand.NewPCG(3, 4))
 	f := func(p Point, _ uint64) map[string]any {
 		c := p.Coordinates()
@@ -298,7 +303,8 @@ func TestEffects(t *testing.T) {
 		}
 	}
 	p := e.Pairs[0]
-	if fmt.Sprint(p.Axes) != "[busy_factor feat]" || math.Abs(p.SharePct-200.0/3/total) > 0.05 || *p.P > 0.001 || len(e.Pairs) != 2 {
+	if fmt.Sprint(p.Axes) != "[busy_factor feat]" || math.Abs(p.SharePct-200.0/3/total) > 0.05 || *p.P > 0.001 ||
+		len(e.Pairs) != 2 {
 		t.Errorf("pairs %+v, p %v", e.Pairs, *p.P)
 	}
 	if *e.Main[0].P > 1e-6 || *e.Main[2].P < 1e-4 || math.Abs(*e.Main[0].SwingPct-6) > 0.05 {
@@ -336,7 +342,9 @@ func TestEffects(t *testing.T) {
 
 // TestSampledEffects: in a Latin hypercube the regression finds which axis matters.
 func TestSampledEffects(t *testing.T) {
-	m := Matrix{Axes: axesOf(t, "busy_factor=1..100", "sched_nr_migrate=1..100", "hz=100..200"), Seeds: []uint64{1}, Latin: 60}
+	m := Matrix{
+		Axes: axesOf(t, "busy_factor=1..100", "sched_nr_migrate=1..100", "hz=100..200"), Seeds: []uint64{1}, Latin: 60,
+	}
 	s := summary(t, fake(t, m, func(p Point, _ uint64) map[string]any {
 		c := p.Coordinates()
 		a, b := float64(c[0])/50-1, float64(c[1])/50-1

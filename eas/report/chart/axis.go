@@ -45,6 +45,22 @@ func niceTicks(lo, hi float64, n int) []plot.Tick {
 	return out
 }
 
+// logTicks are 1, 2 and 5 times the powers of ten within lo to hi.
+func logTicks(lo, hi float64) []plot.Tick {
+	var out []plot.Tick
+	for p := math.Pow(10, math.Floor(math.Log10(lo))); p <= hi && len(out) < 60; p *= 10 {
+		for _, f := range [...]float64{1, 2, 5} {
+			if v := f * p; v >= lo*(1-1e-9) && v <= hi*(1+1e-9) {
+				out = append(out, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', -1, 64)})
+			}
+		}
+	}
+	if len(out) < 2 {
+		return niceTicks(lo, hi, 4)
+	}
+	return out
+}
+
 // plain writes a number with a true minus sign.
 func plain(v float64, digits int) string {
 	t := strconv.FormatFloat(v, 'f', digits, 64)

@@ -226,3 +226,23 @@ func TestShort(t *testing.T) {
 		}
 	}
 }
+
+func TestLogTicks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		lo, hi float64
+		want   string
+	}{
+		{0.9, 110, "1 2 5 10 20 50 100 "},
+		{3, 4, "3.0 3.5 4.0 "},
+		{2e6, 3e7, "2000000 5000000 10000000 20000000 "},
+	} {
+		got := ""
+		for _, k := range logTicks(c.lo, c.hi) {
+			got += k.Label + " "
+		}
+		if got != c.want {
+			t.Errorf("from %g to %g: %q, want %q", c.lo, c.hi, got, c.want)
+		}
+	}
+}

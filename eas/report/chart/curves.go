@@ -152,6 +152,9 @@ func (s *sheet) field(x, y *Axis, e extent) *plot.Plot {
 	ticks := x.own()
 	if x.Ticks == nil {
 		ticks = niceTicks(e.xlo, e.xhi, max(3, int(width/80)))
+		if x.Log {
+			ticks = logTicks(e.xlo, e.xhi)
+		}
 	}
 	if x.Log {
 		ticks = slices.DeleteFunc(ticks, func(t plot.Tick) bool { return t.Value <= 0 })
@@ -206,9 +209,16 @@ func (s *sheet) line(l *Line, c draw.Canvas, p *plot.Plot, tip int) int {
 	}
 	for i := range l.Points {
 		at := vg.Point{X: x(l.Points[i].X), Y: y(l.Points[i].Y)}
-		c.DrawGlyph(glyph(l.Shape, paint), at)
+		g := glyph(l.Shape, paint)
+		if len(l.Points) > manyPoints {
+			g.Radius *= 0.55
+		}
+		c.DrawGlyph(g, at)
 		s.markPoint(at.X, at.Y, tip)
 		tip++
 	}
 	return tip
 }
+
+// manyPoints is how many points a line has at most with glyphs of full size.
+const manyPoints = 30

@@ -3,6 +3,7 @@ package page_test
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"image/color"
 	"image/png"
@@ -16,6 +17,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"easim/eas"
 )
 
 // chromium finds the browser; a machine without one skips the test, unless
@@ -349,5 +352,41 @@ func (b *browser) changesTheme() {
 	click()
 	if light != system || dark == light || ask[string](b, paper) != system {
 		b.t.Errorf("paper is %s by the system, %s light, %s dark", system, light, dark)
+	}
+}
+
+// update makes the screenshot of the README anew.
+var update = flag.Bool("update", false, "make testdata/doc/report.png anew")
+
+// TestBrowserReadme: the README shows the top of the page of its sweep. What a
+// browser draws differs from version to version, so the picture is made on request
+// and only looked at here.
+func TestBrowserReadme(t *testing.T) {
+	const width, height = 1280, 1300
+	file := filepath.Join("..", "..", "..", "testdata", "doc", "report.png")
+	if *update {
+		b := newBrowser(t)
+		in := sweepInput(t, eas.Scenario{Workload: "geekbench-mt", Profile: "easv5.2-perf"}, []uint64{1, 2, 3, 4, 5},
+			"busy_factor=1,2,4,8,16,32,64", "feat=MISFIT_KICK,NO_MISFIT_KICK")
+		b.open(writePage(t, html(t, in)), width, "light")
+		b.do(chromedp.EmulateViewport(width, height))
+		shot, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, shot, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v; go test ./eas/report/page -run BrowserReadme -update makes it", err)
+	}
+	img, err := png.Decode(bytes.NewReader(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := img.Bounds().Size(); got.X != width || got.Y != height {
+		t.Errorf("%s is %v, want %d x %d", file, got, width, height)
 	}
 }

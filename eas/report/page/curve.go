@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"easim/eas/report/chart"
 )
@@ -17,9 +18,13 @@ const maxFacets = 6
 // curveSection draws every measure over the axis of numbers.
 func (g *Sweep) curveSection() section {
 	l := g.layout()
-	s := section{ID: "curves", Title: "Over " + g.axes[l.x].name, Choose: "metric", Lead: []string{
-		"Each point is the mean over its seeds, the band its 95 % interval; small dots are the single runs.",
-	}}
+	s := section{ID: "curves", Title: "Over " + g.axes[l.x].name, Choose: "metric"}
+	if len(g.seeds) > 1 {
+		s.Lead = []string{"Each point is the mean over its seeds, the band its 95 % interval."}
+		if len(g.points)*len(g.seeds) <= maxRaw {
+			s.Lead[0] += " Small dots are the single runs."
+		}
+	}
 	facets, names := g.split(g.allPoints(), l.facets)
 	if len(facets) > maxFacets {
 		s.Lead = append(s.Lead, fmt.Sprintf("The first %d of %d combinations of the other axes are drawn.", maxFacets, len(facets)))
@@ -58,11 +63,11 @@ func (d *curves) figures() []*figure {
 		return nil
 	}
 	name := shortMetric(d.m.path)
-	out := []*figure{{ID: "curve", Chart: d.chart(name, lines, chart.Axis{Label: withUnit(name, d.m.unit)})}}
+	out := []*figure{{ID: "curve", Chart: d.chart(name, lines, chart.Axis{Label: withUnit(name, d.m.unit)}, number)}}
 	if d.farApart(lines) {
 		first := d.g.value(d.l.x, d.g.points[d.points[0]][d.l.x])
 		change := d.lines(d.relative)
-		ch := d.chart("Change of "+name, change, chart.Axis{Label: "change along each line, %"})
+		ch := d.chart("Change of "+name, change, chart.Axis{Label: "change along each line, %"}, percent)
 		ch.Name = "change"
 		ch.Desc = "Each line against its own value at " + first + ", paired by seed. " + ch.Desc
 		out = append(out, &figure{ID: "change", Chart: ch})
@@ -137,13 +142,13 @@ func (d *curves) farApart(lines []chart.Line) bool {
 	return len(lines) > 1 && widest > 0 && widest < 0.3*(hi-lo)
 }
 
-func (d *curves) chart(title string, lines []chart.Line, y chart.Axis) *chart.Curves {
+func (d *curves) chart(title string, lines []chart.Line, y chart.Axis, text func(float64) string) *chart.Curves {
 	x := &d.g.axes[d.l.x]
 	h := chart.Head{Name: "curve", Title: title + " over " + x.name}
 	if d.facet != "" {
 		h.Title += ": " + d.facet
 	}
-	h.Desc = d.trend(lines)
+	h.Desc = d.trend(lines, text)
 	if d.m.better != "" {
 		h.Desc += "; " + d.m.better + " is better"
 	}
@@ -158,9 +163,9 @@ func (d *curves) chart(title string, lines []chart.Line, y chart.Axis) *chart.Cu
 }
 
 // trend says in words where each line has its highest and lowest mean.
-func (d *curves) trend(lines []chart.Line) string {
+func (d *curves) trend(lines []chart.Line, text func(float64) string) string {
 	x := d.g.axes[d.l.x].name
-	text := ""
+	var parts []string
 	for i := range lines {
 		pts := lines[i].Points
 		if len(pts) < 2 || i >= 4 {
@@ -175,19 +180,16 @@ func (d *curves) trend(lines []chart.Line) string {
 				hi = k
 			}
 		}
-		if text != "" {
-			text += "; "
+		part := fmt.Sprintf("highest %s at %s=%g, lowest %s at %g", text(pts[hi].Y), x, pts[hi].X, text(pts[lo].Y), pts[lo].X)
+		if text(pts[lo].Y) == text(pts[hi].Y) {
+			part = "always " + text(pts[0].Y)
 		}
 		if lines[i].Name != "" {
-			text += lines[i].Name + ": "
+			part = lines[i].Name + ": " + part
 		}
-		if pts[lo].Y == pts[hi].Y {
-			text += "always " + number(pts[0].Y)
-			continue
-		}
-		text += fmt.Sprintf("highest %s at %s=%g, lowest %s at %g", number(pts[hi].Y), x, pts[hi].X, number(pts[lo].Y), pts[lo].X)
+		parts = append(parts, part)
 	}
-	return text
+	return strings.Join(parts, "; ")
 }
 
 func estimateText(m *measure, e *estimate) string {

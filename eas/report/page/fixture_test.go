@@ -90,9 +90,9 @@ func experimentInput(t testing.TB) page.Input {
 }
 
 // sweepInput runs a sweep into a folder and reads it as `easim report DIR` does.
-func sweepInput(t testing.TB, base eas.Scenario, axes ...string) page.Input {
+func sweepInput(t testing.TB, base eas.Scenario, seeds []uint64, axes ...string) page.Input {
 	t.Helper()
-	m := sweep.Matrix{Base: base, Seeds: seeds()}
+	m := sweep.Matrix{Base: base, Seeds: seeds}
 	for _, text := range axes {
 		a, err := sweep.ParseAxis(text)
 		if err != nil {
@@ -134,7 +134,7 @@ func sweepInput(t testing.TB, base eas.Scenario, axes ...string) page.Input {
 
 func misfitSweep(t testing.TB) page.Input {
 	t.Helper()
-	return sweepInput(t, eas.Scenario{Workload: "geekbench-mt", Profile: "easv5.2-perf"},
+	return sweepInput(t, eas.Scenario{Workload: "geekbench-mt", Profile: "easv5.2-perf"}, seeds(),
 		"busy_factor=1,4,16", "feat=MISFIT_KICK,NO_MISFIT_KICK")
 }
 

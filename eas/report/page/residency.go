@@ -36,8 +36,10 @@ func residencyFigure(id string, samples []sample) *figure {
 					top, most = p.Value, p.Text
 				}
 			}
-			t.Rows = append(t.Rows, []cell{words(s.name), words(row.Label), num(busy, oneDigit(busy)),
-				num(100-busy, oneDigit(100-busy)), words(most + " (" + oneDigit(top) + ")")})
+			t.Rows = append(t.Rows, []cell{
+				words(s.name), words(row.Label), num(busy, oneDigit(busy)),
+				num(100-busy, oneDigit(100-busy)), words(most + " (" + oneDigit(top) + ")"),
+			})
 		}
 	}
 	b.Legend = residencyKeys(samples[:min(len(samples), maxResidency)])

@@ -263,7 +263,8 @@ func columns(t *testing.T, file string) [][]float64 {
 func TestIndexIsKept(t *testing.T) {
 	file := write(t, 3*segmentRows+100)
 	first := columns(t, file)
-	if n := len(first[0]); n != 3*segmentRows+100 || first[0][n-1] != float64(n) || first[2][3] != 7 || first[2][4] == first[2][4] {
+	if n := len(first[0]); n != 3*segmentRows+100 || first[0][n-1] != float64(n) || first[2][3] != 7 ||
+		first[2][4] == first[2][4] {
 		t.Fatalf("%d rows", n)
 	}
 	index, err := os.ReadFile(IndexFile(file))

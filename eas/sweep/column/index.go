@@ -71,7 +71,8 @@ func (h *head) append(out []byte) []byte {
 }
 
 func parseHead(src []byte) (h head, ok bool) {
-	if len(src) < headSize || binary.LittleEndian.Uint32(src[headSize-4:]) != crc32.Checksum(src[:headSize-4], castagnoli()) {
+	if len(src) < headSize ||
+		binary.LittleEndian.Uint32(src[headSize-4:]) != crc32.Checksum(src[:headSize-4], castagnoli()) {
 		return h, false
 	}
 	for i, p := range [...]*int64{&h.size, &h.from, &h.to, &h.namesAt} {
@@ -195,7 +196,8 @@ func readSegment(f io.ReaderAt, at, fileSize int64, known map[int64]*names) (*ke
 	if h.namesAt == at {
 		known[at] = newNames(k.meta.Names, at)
 	}
-	if k.names = known[h.namesAt]; k.names == nil || len(k.names.list) != int(h.columns) || len(k.meta.Texts) != int(h.texts) {
+	k.names = known[h.namesAt]
+	if k.names == nil || len(k.names.list) != int(h.columns) || len(k.meta.Texts) != int(h.texts) {
 		return nil, errIndex
 	}
 	return k, nil

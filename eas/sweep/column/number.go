@@ -8,8 +8,8 @@ import (
 
 // powers are the powers of ten that a float64 holds exactly.
 var powers = [...]float64{
-	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21,
-	1e22,
+	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+	1e21, 1e22,
 }
 
 // number reads the JSON number at the start of src and returns its length; 0 if
@@ -17,26 +17,19 @@ var powers = [...]float64{
 // multiplication or division, which rounds correctly (W. D. Clinger, How to read
 // floating point numbers accurately, 1990); the rest goes to strconv.
 func number(src []byte) (value float64, length int) {
-	i := 0
-	negative := len(src) > 0 && src[0] == '-'
-	if negative {
-		i++
+	first := 0
+	if len(src) > 0 && src[0] == '-' {
+		first = 1
 	}
-	mantissa, digits, exponent, first := uint64(0), 0, 0, i
-	for ; i < len(src) && src[i]-'0' <= 9; i++ {
-		mantissa = mantissa*10 + uint64(src[i]-'0')
-		digits++
-	}
-	if digits == 0 || digits > 1 && src[first] == '0' {
+	mantissa, i := digits(src, first, 0)
+	count, places := i-first, 0
+	if count == 0 || count > 1 && src[first] == '0' {
 		return 0, 0
 	}
 	if i < len(src) && src[i] == '.' {
-		begin := i + 1
-		for i = begin; i < len(src) && src[i]-'0' <= 9; i++ {
-			mantissa = mantissa*10 + uint64(src[i]-'0')
-			digits++
-		}
-		if exponent = begin - i; exponent == 0 {
+		point := i + 1
+		mantissa, i = digits(src, point, mantissa)
+		if places = i - point; places == 0 {
 			return 0, 0
 		}
 	}
@@ -46,14 +39,23 @@ func number(src []byte) (value float64, length int) {
 			return 0, 0
 		}
 	}
-	if scaled || digits > 19 || mantissa >= 1<<53 || -exponent >= len(powers) {
+	if scaled || count+places > 19 || mantissa >= 1<<53 || places >= len(powers) {
 		return slowNumber(src[:i])
 	}
-	value = float64(mantissa) / powers[-exponent]
-	if negative {
+	value = float64(mantissa) / powers[places]
+	if first == 1 {
 		value = -value
 	}
 	return value, i
+}
+
+// digits reads the digits from i on behind those of a mantissa, and returns where
+// they end.
+func digits(src []byte, i int, mantissa uint64) (uint64, int) {
+	for ; i < len(src) && src[i]-'0' <= 9; i++ {
+		mantissa = mantissa*10 + uint64(src[i]-'0')
+	}
+	return mantissa, i
 }
 
 // exponentEnd returns the end of the exponent whose sign or first digit is at i; 0

@@ -10,7 +10,6 @@ type node struct {
 	key   string
 	path  string
 	copy  int  // 2 for the second element of that name, and so on; else 0
-	list  bool // its elements go by their names
 	skip  bool // nothing below it is kept
 	texts bool // a text that stands here is kept
 
@@ -46,10 +45,12 @@ const metricsPath = "throughput.metrics"
 // keptText reports whether the text at path is worth a column.
 func keptText(path string) bool {
 	switch path {
-	case "energy.unit", "energy.meter", "energy.partial", "scenario.platform", "scenario.workload", "scenario.profile", "version":
+	case "energy.unit", "energy.meter", "energy.partial",
+		"scenario.platform", "scenario.workload", "scenario.profile", "version":
 		return true
 	}
-	return strings.HasPrefix(path, metricsPath+".") && (strings.HasSuffix(path, ".unit") || strings.HasSuffix(path, ".better"))
+	ofMetric := strings.HasSuffix(path, ".unit") || strings.HasSuffix(path, ".better")
+	return ofMetric && strings.HasPrefix(path, metricsPath+".")
 }
 
 // child returns the place called key below n. next is the index at which it is

@@ -1,0 +1,116 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+
+	"easim/eas/experiment"
+)
+
+// changeHeadline is the answer: energy at throughput, interval, verdict.
+func changeHeadline(k *experiment.Comparison, base, variant string) headline {
+	rows := pair(k, base, variant)
+	energy, speed := find(rows, "energy.total"), performance(rows)
+	h := headline{Words: []phrase{{variant, true}}}
+	if energy != nil {
+		h.Words = append(h.Words, energyWords(energy)...)
+		h.Verdict = energy.Verdict
+	}
+	h.Words = append(h.Words, phrase{" than " + base, false})
+	if energy != nil && energy.DeltaPct != nil && *energy.DeltaPct == 0 {
+		h.Words[len(h.Words)-1].Text = " as " + base
+	}
+	if speed != nil && speed.DeltaPct != nil {
+		h.Words = append(h.Words, phrase{" at ", false}, phrase{oneDigit(100+*speed.DeltaPct) + " % throughput", true},
+			phrase{" (" + shortMetric(speed.Metric) + ")", false})
+	}
+	h.Words = append(h.Words, phrase{".", false})
+	h.Detail = changeDetail(energy, speed)
+	for i := range k.Conclusions {
+		c := &k.Conclusions[i]
+		if c.Base != base || c.Variant != variant {
+			continue
+		}
+		why := c.Why
+		if rest, ok := strings.CutPrefix(why, "energy "); ok && h.Detail != "" { // is said already
+			_, why, _ = strings.Cut(rest, "; ")
+		}
+		h.Detail = strings.TrimSpace(h.Detail + " " + sentence(why))
+		switch {
+		case c.Winner == nil:
+			h.Verdict, h.Label = experiment.Unclear, "no winner"
+			if energy != nil && energy.Verdict == experiment.Same {
+				h.Verdict, h.Label = experiment.Same, "same"
+			}
+		case *c.Winner == variant:
+			h.Verdict, h.Label = experiment.Better, variant+" wins"
+		default:
+			h.Verdict, h.Label = experiment.Worse, *c.Winner+" wins"
+		}
+	}
+	if h.Label == "" {
+		h.Label = h.Verdict
+	}
+	return h
+}
+
+// energyWords are "uses 1.2 % less energy".
+func energyWords(c *experiment.Change) []phrase {
+	switch {
+	case c.DeltaPct == nil:
+		return []phrase{{" uses an unknown amount of energy more or less", false}}
+	case *c.DeltaPct == 0:
+		return []phrase{{" uses ", false}, {"as much energy", true}}
+	case *c.DeltaPct < 0:
+		return []phrase{{" uses ", false}, {few(-*c.DeltaPct) + " % less energy", true}}
+	}
+	return []phrase{{" uses ", false}, {few(*c.DeltaPct) + " % more energy", true}}
+}
+
+func changeDetail(energy, speed *experiment.Change) string {
+	var parts []string
+	for _, c := range [...]*experiment.Change{energy, speed} {
+		if c == nil || c.DeltaPct == nil {
+			continue
+		}
+		name := shortMetric(c.Metric)
+		if c == energy {
+			name = "energy"
+		}
+		text := name + " " + percent(*c.DeltaPct)
+		switch {
+		case c.Exact:
+			text += " (exact)"
+		case c.CI95Pct != nil:
+			text += " (95 % interval " + interval(c.CI95Pct) + ")"
+		}
+		parts = append(parts, text)
+	}
+	if energy != nil && !energy.Exact {
+		how := "independent samples"
+		if energy.Paired {
+			how = "paired by seed"
+		}
+		parts = append(parts, fmt.Sprintf("%s, %s", plural(energy.N, "seed"), how))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return sentence(strings.Join(parts, "; "))
+}
+
+// sentence makes text begin with a capital, unless that would spoil a name, and end
+// in a stop, with true minus signs.
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	text = strings.ReplaceAll(text, " -", " "+minus)
+	if first, _, _ := strings.Cut(text, " "); !strings.ContainsAny(first, "_=.0123456789") {
+		text = strings.ToUpper(text[:1]) + text[1:]
+	}
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}
