@@ -195,6 +195,3 @@ func (c *svgCanvas) viewport(r vg.Rectangle) {
 func (c *svgCanvas) end() { c.buf.WriteString("</svg>\n") }
 
 // group begins a part with a class of its own; endGroup ends it.
-func (c *svgCanvas) group(class string) { c.buf.WriteString(`<g class="` + class + `">` + "\n") }
-
-func (c *svgCanvas) endGroup() { c.buf.WriteString("</g>\n") }
