@@ -15,7 +15,12 @@ type Cut struct{ FromNS, LengthNS int64 }
 // RunTimeline is [Run] with a timeline of one cut of the measured window. The
 // timeline changes nothing: the digests are those of Run. It is shorter than asked
 // for, or empty, if the measured window ends before the cut does.
-func RunTimeline(ctx context.Context, s Scenario, c Cut, watchers ...sched.Tracer) (*Result, *timeline.Timeline, error) {
+func RunTimeline(
+	ctx context.Context,
+	s Scenario,
+	c Cut,
+	watchers ...sched.Tracer,
+) (*Result, *timeline.Timeline, error) {
 	if c.FromNS < 0 || c.LengthNS <= 0 {
 		return nil, nil, badInput("eas: timeline from %d ns, %d ns long: want a start from 0 and a length above 0",
 			c.FromNS, c.LengthNS)
@@ -53,14 +58,19 @@ func (c *cutting) finish(at des.Time) {
 }
 
 // BusiestCut runs s and returns the cut of the given length in which most happened:
-// tasks moved, clocks changed, the tipping point was crossed.
-func BusiestCut(ctx context.Context, s Scenario, lengthNS int64) (Cut, error) {
+// tasks moved, clocks changed, the tipping point was crossed. It ends at the latest
+// endNS after the beginning of the measured window, if that is above 0.
+func BusiestCut(ctx context.Context, s Scenario, lengthNS, endNS int64) (Cut, error) {
 	a := timeline.NewActivity()
 	r, err := Run(ctx, s, a.Tracer())
 	if err != nil {
 		return Cut{}, err
 	}
+	whole := r.Window.LengthNS
+	if endNS > 0 {
+		whole = min(whole, endNS)
+	}
 	from := des.Time(r.Window.StartNS)
-	at := a.Busiest(from, from+des.Time(r.Window.LengthNS), des.Time(lengthNS))
-	return Cut{FromNS: int64(at - from), LengthNS: min(lengthNS, r.Window.LengthNS)}, nil
+	at := a.Busiest(from, from+des.Time(whole), des.Time(lengthNS))
+	return Cut{FromNS: int64(at - from), LengthNS: min(lengthNS, whole)}, nil
 }

@@ -140,7 +140,9 @@ func flagValues(flag, cur string) []offer {
 	case "set":
 		return paramOffers("=")
 	case "axis":
-		return append(paramOffers("="), plainOffers([]string{"platform=", "workload=", "profile=", "feat=", "governor=", "idle="})...)
+		return append(
+			paramOffers("="),
+			plainOffers([]string{"platform=", "workload=", "profile=", "feat=", "governor=", "idle="})...)
 	case "format":
 		return plainOffers([]string{formatText, formatJSON, formatCSV})
 	case "theme":

@@ -89,7 +89,8 @@ func TestCompletionScripts(t *testing.T) {
 			}
 		})
 	}
-	if code, _, stderr := run("", "completion", "bas"); code != exitInput || !strings.Contains(stderr, `did you mean "bash"?`) {
+	code, _, stderr := run("", "completion", "bas")
+	if code != exitInput || !strings.Contains(stderr, `did you mean "bash"?`) {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }
@@ -104,7 +105,14 @@ func completeInBash(t *testing.T, bash, file, dir string) {
 	if err := os.Symlink(self, filepath.Join(dir, "easim")); err != nil {
 		t.Skip(err)
 	}
-	cmd := exec.Command(bash, "--norc", "-c", `source "$1"; COMP_WORDS=(easim run --platform juno-r); COMP_CWORD=3; _easim; echo "${COMPREPLY[*]}"`, "bash", file)
+	cmd := exec.Command(
+		bash,
+		"--norc",
+		"-c",
+		`source "$1"; COMP_WORDS=(easim run --platform juno-r); COMP_CWORD=3; _easim; echo "${COMPREPLY[*]}"`,
+		"bash",
+		file,
+	)
 	cmd.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	out, err := cmd.CombinedOutput()
 	if got := strings.TrimSpace(string(out)); err != nil || got != "juno-r0 juno-r2" {

@@ -140,5 +140,6 @@ interrupted
 NO_COLOR
 if set, text is not coloured
 .SH SEE ALSO
-\fBeasim features\fP, \fBeasim params\fP, \fBeasim platform list\fP and \fBeasim workload list\fP print what there is to choose from.
+\fBeasim features\fP, \fBeasim params\fP, \fBeasim platform list\fP and \fBeasim workload list\fP
+print what there is to choose from.
 `

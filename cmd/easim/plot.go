@@ -19,13 +19,19 @@ func (e *env) plotCommand() *cli.Command {
 		ArgsUsage: "DIR or FILE...",
 		Description: "Takes what `easim report` takes. Without -o it lists the pictures there are.\n\n" +
 			"   easim plot out --picture curve-score-mt -o curve.svg",
-		Flags: append(windowFlags(),
+		Flags: append(
+			windowFlags(),
 			formatFlag(),
 			&cli.StringFlag{Name: "picture", Usage: "`NAME` of the picture (default: the first)"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` to write; its ending says the format: .png or .svg"},
+			&cli.StringFlag{
+				Name:    "output",
+				Aliases: []string{"o"},
+				Usage:   "`FILE` to write; its ending says the format: .png or .svg",
+			},
 			&cli.StringFlag{Name: "theme", Value: "light", Usage: "`THEME`: light or dark"},
 			&cli.IntFlag{Name: "width", Value: chart.WideWidth, Usage: "width in `PIXELS`; of a PNG there are --scale as many"},
-			&cli.Float64Flag{Name: "scale", Value: 2, Usage: "PNG: image pixels for one of --width, `N`"}),
+			&cli.Float64Flag{Name: "scale", Value: 2, Usage: "PNG: image pixels for one of --width, `N`"},
+		),
 		Action: e.plot,
 	}
 }

@@ -27,18 +27,26 @@ func (e *env) reportCommand() *cli.Command {
 			"   easim run --format json > run.json; easim report run.json -o run.html\n\n" +
 			"The page is one file that needs no network. For the timeline of CPUs, clocks and\n" +
 			"tasks the run is made again, and checked against its digest.",
-		Flags: append(windowFlags(),
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "report.html", Usage: "`FILE` to write; - is standard output"},
-			&cli.StringFlag{Name: "title", Usage: "`TEXT` as title of the page"}),
+		Flags: append(
+			windowFlags(),
+			&cli.StringFlag{
+				Name:    "output",
+				Aliases: []string{"o"},
+				Value:   "report.html",
+				Usage:   "`FILE` to write; - is standard output",
+			},
+			&cli.StringFlag{Name: "title", Usage: "`TEXT` as title of the page"},
+		),
 		Action: e.reportPage,
 	}
 }
 
 func windowFlags() []cli.Flag {
 	return []cli.Flag{&cli.StringFlag{
-		Name: "window", Value: "auto",
-		Usage: "the `TIME` of the measured window that timelines show: FROM..TO or FROM+LENGTH; auto is the 200 ms in which " +
-			"most happens, none leaves timelines out",
+		Name:  "window",
+		Value: "auto",
+		Usage: "the `TIME` of the measured window that timelines show: FROM..TO or FROM+LENGTH; " +
+			"auto is the 200 ms in which most happens, none leaves timelines out",
 	}}
 }
 
@@ -78,7 +86,10 @@ func cause(err error) string {
 // inputs reads the arguments, and adds the timelines.
 func (e *env) inputs(c *cli.Context) ([]page.Input, error) {
 	if !c.Args().Present() {
-		return nil, badUsage("%s needs the folder of a sweep or a file of results; for example easim run --format json > run.json", c.Command.HelpName)
+		return nil, badUsage(
+			"%s needs the folder of a sweep or a file of results; for example easim run --format json > run.json",
+			c.Command.HelpName,
+		)
 	}
 	w, err := window(c)
 	if err != nil {
@@ -149,6 +160,7 @@ const autoWindow = 200 * time.Millisecond
 // wantedWindow is what --window says.
 type wantedWindow struct {
 	none, auto bool
+	endNS      int64 // auto: the latest end
 	cut        eas.Cut
 }
 
@@ -187,7 +199,13 @@ func (e *env) timelines(ctx context.Context, in *page.Input, w wantedWindow) err
 	if w.none {
 		return nil
 	}
-	for _, want := range in.Wanted() {
+	wanted := in.Wanted()
+	for _, want := range wanted { // the window has to lie within all of them
+		if n := want.Run.Window.LengthNS; w.endNS == 0 || n < w.endNS {
+			w.endNS = n
+		}
+	}
+	for _, want := range wanted {
 		note := e.timeline(ctx, in, want, &w)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -208,7 +226,7 @@ func (e *env) timeline(ctx context.Context, in *page.Input, want page.Wanted, w 
 	s := want.Run.Again()
 	s.ReadFile = e.readFile
 	if w.auto {
-		cut, err := eas.BusiestCut(ctx, s, autoWindow.Nanoseconds())
+		cut, err := eas.BusiestCut(ctx, s, autoWindow.Nanoseconds(), w.endNS)
 		if err != nil {
 			return plain(err)
 		}
@@ -219,8 +237,11 @@ func (e *env) timeline(ctx context.Context, in *page.Input, want page.Wanted, w 
 	case err != nil:
 		return plain(err)
 	case r.Digest != want.Run.Digest:
-		return fmt.Sprintf("made again it has another digest (%s, was %s); it is from another version, or from files that have changed",
-			r.Digest, want.Run.Digest)
+		return fmt.Sprintf(
+			"made again it has another digest (%s, was %s); it is from another version, or from files that have changed",
+			r.Digest,
+			want.Run.Digest,
+		)
 	case tl.To <= tl.From:
 		return "it ended before the window of --window"
 	}

@@ -150,7 +150,7 @@ func TestReadme(t *testing.T) {
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir("../..")
+	t.Chdir(linkedRoot(t))
 	block := regexp.MustCompile("(?ms)^```sh\n(.*?)^```")
 	for _, m := range block.FindAllSubmatch(bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")), -1) {
 		for _, command := range strings.Split("\n"+string(m[1]), "\n$ ")[1:] {
@@ -172,6 +172,30 @@ func TestReadme(t *testing.T) {
 			}
 		}
 	}
+}
+
+// linkedRoot returns a folder that looks like the root of the module, so that what
+// the README's commands write does not end up in it.
+func linkedRoot(t *testing.T) string {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, e := range entries {
+		if e.Name() == "out" {
+			continue
+		}
+		if err := os.Symlink(filepath.Join(root, e.Name()), filepath.Join(dir, e.Name())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 // firstMissing returns the first line of want that does not come in got, after

@@ -22,8 +22,8 @@ func (e *env) sweepCommand() *cli.Command {
 			"profile, platform, workload, governor, idle, meter, model, calib-cpu, duration, warmup,\n" +
 			"rate. Its values are a list or a range:\n\n" +
 			"   easim sweep --axis busy_factor=1..32x2 --axis feat=LB_MIN,NO_LB_MIN --seeds 1..5 -o out\n\n" +
-			"   1,2,4     these                1..8      every whole number\n" +
-			"   1..32x2   1, 2, 4, ... 32      0.1..0.9+0.1   steps\n\n" +
+			"   1,2,4     these              1..8           every whole number\n" +
+			"   1..32x2   1, 2, 4, ... 32    0.1..0.9+0.1   steps\n\n" +
 			"Every finished run is a line of out/results.jsonl at once. After an interruption of any\n" +
 			"kind `easim sweep --resume -o out` does what is missing. `easim sweep show out` prints the\n" +
 			"tables again. The axes may stand in a file instead; see README.",

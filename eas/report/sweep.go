@@ -96,9 +96,10 @@ func (w *sweepText) axis(a *sweep.AxisSummary) {
 	for shown := range slices.Chunk(w.shown, metricsPerTable) {
 		t := w.table(a.Name, "points")
 		w.metricColumns(t, shown)
+		digits := digitsOf(len(a.Levels), func(i int) []sweep.Cell { return a.Levels[i].Cells })
 		for i := range a.Levels {
 			l := &a.Levels[i]
-			w.row(t, []string{l.Value, fmt.Sprint(l.Points)}, shown, l.Cells, l.Reference)
+			w.row(t, []string{l.Value, fmt.Sprint(l.Points)}, shown, l.Cells, digits, l.Reference)
 		}
 		w.b.Write(t.Text(w.o.Style))
 	}
@@ -131,27 +132,40 @@ func (w *sweepText) metricColumns(t *Table, shown []int) {
 }
 
 // row appends one row of cells behind its heads.
-func (w *sweepText) row(t *Table, heads []string, shown []int, cells []sweep.Cell, reference bool) {
+func (w *sweepText) row(t *Table, heads []string, shown []int, cells []sweep.Cell, digits []int, reference bool) {
 	for _, i := range shown {
-		heads = append(heads, meanText(&cells[i]), cellChange(&cells[i], reference))
+		heads = append(heads, meanText(&cells[i], digits[i]), cellChange(&cells[i], reference))
 	}
 	t.Add(heads...)
 }
 
+// digitsOf are the digits behind the point that suit the largest mean of each metric
+// in n rows.
+func digitsOf(n int, cells func(row int) []sweep.Cell) []int {
+	var out []int
+	for i := range n {
+		for m, c := range cells(i) {
+			if m == len(out) {
+				out = append(out, decimals(0))
+			}
+			if c.Mean != nil {
+				out[m] = min(out[m], decimals(*c.Mean))
+			}
+		}
+	}
+	return out
+}
+
 // meanText is a mean with half of its interval.
-func meanText(c *sweep.Cell) string {
+func meanText(c *sweep.Cell, digits int) string {
 	if c.Mean == nil {
 		return unknown
 	}
-	d := decimals(*c.Mean)
-	if c.CI95 == nil {
-		return fixed(*c.Mean, d)
+	text := fixed(*c.Mean, digits)
+	if c.CI95 == nil || c.CI95[0] == c.CI95[1] {
+		return text
 	}
-	half := (c.CI95[1] - c.CI95[0]) / 2
-	if half == 0 {
-		return fixed(*c.Mean, d)
-	}
-	return fixed(*c.Mean, d) + " ± " + fixed(half, d)
+	return text + " ± " + fixed((c.CI95[1]-c.CI95[0])/2, digits)
 }
 
 // cellChange is the change of a cell in percent, behind a ~ if it may be none.
@@ -220,9 +234,10 @@ func (w *sweepText) points() {
 		if len(s.Fronts) > 0 {
 			t.Columns = append(t.Columns, Column{"", Left})
 		}
+		digits := digitsOf(len(s.Table), func(i int) []sweep.Cell { return s.Table[i].Cells })
 		for i := range s.Table {
 			p := &s.Table[i]
-			w.row(t, slices.Clone(p.Values), shown, p.Cells, p.Reference)
+			w.row(t, slices.Clone(p.Values), shown, p.Cells, digits, p.Reference)
 			if last := len(t.Rows) - 1; p.Front {
 				t.Rows[last] = append(t.Rows[last], "Pareto")
 			}

@@ -77,10 +77,18 @@ func (w *sweepText) pivots() {
 		for _, head := range p.ColHead {
 			t.Columns = append(t.Columns, Column{p.Columns + "=" + head, Right})
 		}
+		digits := decimals(0)
+		for i := range p.Cells {
+			for _, c := range p.Cells[i] {
+				if c.Mean != nil {
+					digits = min(digits, decimals(*c.Mean))
+				}
+			}
+		}
 		for i := range p.RowHead {
 			row := []string{p.RowHead[i]}
 			for j := range p.Cells[i] {
-				row = append(row, meanText(&p.Cells[i][j]))
+				row = append(row, meanText(&p.Cells[i][j], digits))
 			}
 			t.Add(row...)
 		}

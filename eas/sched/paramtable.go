@@ -170,8 +170,7 @@ var paramTable = [...]ParamInfo{
 	},
 	{
 		"wakeup_cost_ns", "", "ns", 0, 1_000_000, 0, nil,
-		"CPU time of a wake-up, charged to the waking CPU's next operation; free for an idle CPU that wakes a task elsewhere",
-		own,
+		"CPU time of a wake-up, charged to what the waking CPU does next; free if it is idle and stays so", own,
 		func(p *Params) *int64 { return &p.WakeupCostNS },
 	},
 	{

@@ -206,7 +206,8 @@ func TestFileLimit(t *testing.T) {
 	}
 	root := t.TempDir()
 	dir := filepath.Join(root, "limited")
-	cmd := exec.Command("sh", "-c", `trap "" XFSZ; ulimit -f 100; exec "$0" -test.run='^TestLimitedChild$' -test.count=1`, os.Args[0])
+	const script = `trap "" XFSZ; ulimit -f 100; exec "$0" -test.run='^TestLimitedChild$' -test.count=1`
+	cmd := exec.Command("sh", "-c", script, os.Args[0])
 	cmd.Env = append(os.Environ(), limitedDir+"="+dir)
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "said:") {

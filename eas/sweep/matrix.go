@@ -148,7 +148,7 @@ func (p *Plan) enumerate() error {
 	case err != nil:
 		return err
 	case len(p.points) == 0:
-		return fmt.Errorf("sweep: the conditions leave none of the %s points; loosen --where", grouped(p.Dropped))
+		return fmt.Errorf("sweep: the conditions leave none of the %s points; loosen --where", grouped(uint64(p.Dropped)))
 	case p.Runs() > MaxRuns:
 		return p.tooMany(uint64(p.Points()))
 	}
@@ -187,12 +187,12 @@ func (p *Plan) checkAxes() error {
 func (p *Plan) tooMany(points uint64) error {
 	return fmt.Errorf("sweep: %s points with %d seeds are more than the %s runs that one sweep may have; "+
 		"take fewer values, or a sample with --random N or --latin N",
-		grouped(int(points)), len(p.Seeds), grouped(MaxRuns))
+		grouped(points), len(p.Seeds), grouped(MaxRuns))
 }
 
 // grouped writes a number with blanks between the thousands.
-func grouped(n int) string {
-	text := strconv.Itoa(n)
+func grouped(n uint64) string {
+	text := strconv.FormatUint(n, 10)
 	for i := len(text) - 3; i > 0; i -= 3 {
 		text = text[:i] + " " + text[i:]
 	}

@@ -125,7 +125,7 @@ func TestCancel(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		var done atomic.Int64
 		out, err := Run(ctx, plan(t, small(t)), Options{Dir: dir, Resume: true, Workers: 2, OnDone: func(Progress) {
-			if done.Add(1) == 5 {
+			if done.Add(1) == 4 {
 				cancel()
 			}
 		}})
@@ -133,12 +133,12 @@ func TestCancel(t *testing.T) {
 		if !errors.Is(err, context.Canceled) || out == nil || out.Kept+out.Done+out.Missing != 24 {
 			t.Fatalf("round %d: %+v, %v", round, out, err)
 		}
-		if n := strings.Count(read(t, dir, ResultsFile), "\n"); n != 24-out.Missing || n < 5*(round+1) {
+		if n := strings.Count(read(t, dir, ResultsFile), "\n"); n != 24-out.Missing || n < 4*(round+1) {
 			t.Errorf("round %d: %d lines, %d missing", round, n, out.Missing)
 		}
 	}
 	out := do(t, small(t), Options{Dir: dir, Resume: true})
-	if out.Kept+out.Done != 24 || out.Kept < 20 {
+	if out.Kept+out.Done != 24 || out.Kept < 16 {
 		t.Errorf("the last round: %+v", out)
 	}
 	checkSame(t, whole(t, root), dir)

@@ -93,7 +93,8 @@ func TestWindow(t *testing.T) {
 	story(r.Tracer())
 	r.Finish(1000 * us)
 	tl := r.Timeline()
-	if want := [][]Span{{{300 * us, 400 * us, 1}, {400 * us, 550 * us, 2}}, {{500 * us, 550 * us, 1}}}; !reflect.DeepEqual(tl.Runs, want) {
+	ran := [][]Span{{{300 * us, 400 * us, 1}, {400 * us, 550 * us, 2}}, {{500 * us, 550 * us, 1}}}
+	if want := ran; !reflect.DeepEqual(tl.Runs, want) {
 		t.Errorf("ran %v, want %v", tl.Runs, want)
 	}
 	if want := [][]Span{{{300 * us, 550 * us, 0}}}; !reflect.DeepEqual(tl.OPPs, want) {

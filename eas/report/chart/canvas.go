@@ -143,7 +143,9 @@ func (c *svgCanvas) FillString(f font.Face, pt vg.Point, text string) {
 		c.buf.WriteString(` font-weight="bold"`)
 	}
 	if t := c.pen().at; t.b != 0 || t.a < 0 {
-		c.buf.WriteString(` transform="rotate(` + short(-math.Atan2(t.b, t.a)*180/math.Pi) + " " + short(x) + " " + short(y) + `)"`)
+		c.buf.WriteString(
+			` transform="rotate(` + short(-math.Atan2(t.b, t.a)*180/math.Pi) + " " + short(x) + " " + short(y) + `)"`,
+		)
 	}
 	if len(text) > 1 {
 		c.number("textLength", float64(f.Width(text)))

@@ -50,7 +50,8 @@ func TestCanvasPaths(t *testing.T) {
 	got := c.buf.String()
 	for _, want := range []string{
 		`<path class="f-big" fill-opacity="0.5" d="M10 90H30V80H10Z"/>`,
-		`<path class="k-big" stroke-opacity="0.5" stroke-width="2" stroke-dasharray="3 1" d="M60 50A10 10 0 0 0 40 50A10 10 0 0 0 60 50Z"/>`,
+		`<path class="k-big" stroke-opacity="0.5" stroke-width="2" stroke-dasharray="3 1"` +
+			` d="M60 50A10 10 0 0 0 40 50A10 10 0 0 0 60 50Z"/>`,
 		`d="M0 100Q1 99 2 100C3 99 4 99 5 100"`,
 	} {
 		if !strings.Contains(got, want) {

@@ -19,9 +19,19 @@ func ptr(v float64) *float64 { return &v }
 // examples are one chart of each kind, with texts that need care.
 func examples() []Chart {
 	head := func(name string) Head {
-		return Head{Name: name, Title: "A <b>title</b> & more", Desc: "what \"is\" seen", Legend: []Key{{Name: "a<b", Paint: Paint{Ink: Big}}}}
+		return Head{
+			Name:   name,
+			Title:  "A <b>title</b> & more",
+			Desc:   "what \"is\" seen",
+			Legend: []Key{{Name: "a<b", Paint: Paint{Ink: Big}}},
+		}
 	}
-	curves := NewCurves(head("curves"), Axis{Label: "x", Log: true, Ticks: []Tick{{Value: 1}, {Value: 2}, {Value: 4}}}, Axis{Label: "y"}, nil)
+	curves := NewCurves(
+		head("curves"),
+		Axis{Label: "x", Log: true, Ticks: []Tick{{Value: 1}, {Value: 2}, {Value: 4}}},
+		Axis{Label: "y"},
+		nil,
+	)
 	scatter := NewScatter(head("scatter"), Axis{Label: "x"}, Axis{Label: "y"}, nil, nil)
 	lines := []Line{
 		{Name: "on", Ink: Series(0), Points: []Point{
@@ -34,20 +44,34 @@ func examples() []Chart {
 	return []Chart{
 		&Bars{Head: head("bars"), X: Axis{Label: "mJ"}, Rows: []Bar{
 			{Label: "heading", Heading: true},
-			{Label: "first", Note: "30", Parts: []Part{{Value: 10, Tip: "ten", Text: "33 %"}, {Value: 20, Paint: Paint{Ink: Little, Alpha: 0.5}, Tip: "twenty"}}},
+			{
+				Label: "first",
+				Note:  "30",
+				Parts: []Part{
+					{Value: 10, Tip: "ten", Text: "33 %"},
+					{Value: 20, Paint: Paint{Ink: Little, Alpha: 0.5}, Tip: "twenty"},
+				},
+			},
 			{Label: "empty"},
 		}},
-		curves, scatter,
+		curves,
+		scatter,
 		&Intervals{Head: head("intervals"), X: Axis{Label: "%"}, Rows: []Interval{
 			{Label: "group", Heading: true},
 			{Label: "row", Value: ptr(-3), Lo: -4, Hi: -2, Ref: ptr(-1), Note: "−3 %", Tip: "three less"},
 			{Label: "unknown", Tip: "nothing"},
 		}},
-		&Lanes{Head: head("lanes"), X: Axis{Label: "ms"}, To: 10, Shades: []Shade{{1, 2, Paint{Ink: Alert, Alpha: 0.1}}}, Lanes: []Lane{
-			{Label: "CPUs", Heading: true},
-			{Label: "cpu0", Spans: []Span{{0, 4, 0, Paint{Ink: Series(2)}, "ui"}, {4, 10, 0.2, Paint{Ink: Idle}, "idle"}}},
-			{Label: "a task of a very long name-17", Height: 12, Spans: []Span{{1, 3, 1, Paint{Ink: Little}, "runs"}}},
-		}},
+		&Lanes{
+			Head:   head("lanes"),
+			X:      Axis{Label: "ms"},
+			To:     10,
+			Shades: []Shade{{1, 2, Paint{Ink: Alert, Alpha: 0.1}}},
+			Lanes: []Lane{
+				{Label: "CPUs", Heading: true},
+				{Label: "cpu0", Spans: []Span{{0, 4, 0, Paint{Ink: Series(2)}, "ui"}, {4, 10, 0.2, Paint{Ink: Idle}, "idle"}}},
+				{Label: "a task of a very long name-17", Height: 12, Spans: []Span{{1, 3, 1, Paint{Ink: Little}, "runs"}}},
+			},
+		},
 	}
 }
 
@@ -177,7 +201,8 @@ func TestEmpty(t *testing.T) {
 	for _, ch := range []Chart{
 		&Bars{}, NewCurves(Head{}, Axis{}, Axis{}, nil), NewCurves(Head{}, Axis{Log: true}, Axis{}, []Line{{}}),
 		NewCurves(Head{}, Axis{Log: true}, Axis{}, []Line{{Points: []Point{{X: 3, Y: 0}}}}),
-		NewScatter(Head{}, Axis{}, Axis{}, nil, nil), &Intervals{}, &Intervals{Rows: []Interval{{}}}, &Lanes{}, &Lanes{Lanes: []Lane{{}}},
+		NewScatter(Head{}, Axis{}, Axis{}, nil, nil), &Intervals{}, &Intervals{Rows: []Interval{{}}}, &Lanes{},
+		&Lanes{Lanes: []Lane{{}}},
 	} {
 		if err := wellFormed(SVG(ch, Options{Title: true, Width: NarrowWidth}).Bytes); err != nil {
 			t.Errorf("%T: %v", ch, err)
@@ -201,7 +226,7 @@ func TestNiceTicks(t *testing.T) {
 			t.Fatalf("%d ticks, want about %d", len(got), n)
 		}
 		for i := range got {
-			if got[i].Value < lo-1e-6*span || got[i].Value > lo+span+1e-6*span {
+			if slack := 1e-6*span + 1e-12*math.Abs(lo); got[i].Value < lo-slack || got[i].Value > lo+span+slack {
 				t.Fatalf("tick %g outside of %g to %g", got[i].Value, lo, lo+span)
 			}
 			if i > 0 && got[i].Label == got[i-1].Label {

@@ -138,7 +138,11 @@ func (c *Curves) draw(s *sheet) {
 // it, where it can be read.
 func (s *sheet) field(x, y *Axis, e extent) *plot.Plot {
 	if y.Label != "" {
-		s.c.FillText(word(smallSize, Muted, text.XLeft, text.YTop), s.topLeft(), clip(word(smallSize, Muted, 0, 0), y.Label, s.inner()))
+		s.c.FillText(
+			word(smallSize, Muted, text.XLeft, text.YTop),
+			s.topLeft(),
+			clip(word(smallSize, Muted, 0, 0), y.Label, s.inner()),
+		)
 	}
 	s.c.Max.Y -= 22
 	s.c.Max.X -= 6

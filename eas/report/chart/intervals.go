@@ -141,7 +141,11 @@ func (v *Intervals) rows(s *sheet, c draw.Canvas, p *plot.Plot) {
 func (v *Intervals) above(s *sheet, c draw.Canvas, r *Interval, y vg.Length) {
 	note := word(wordSize, Text, text.XRight, text.YTop)
 	room := s.inner() - note.Width(r.Note) - 8
-	c.FillText(word(wordSize, Text, text.XLeft, text.YTop), vg.Point{X: s.c.Min.X, Y: y - 3}, clip(label(Text), r.Label, room))
+	c.FillText(
+		word(wordSize, Text, text.XLeft, text.YTop),
+		vg.Point{X: s.c.Min.X, Y: y - 3},
+		clip(label(Text), r.Label, room),
+	)
 	c.FillText(note, vg.Point{X: s.c.Max.X, Y: y - 3}, r.Note)
 }
 

@@ -73,15 +73,18 @@ func (l *Lanes) height(*sheet) vg.Length {
 }
 
 func (l *Lanes) gutter(s *sheet) vg.Length {
-	w := vg.Length(0)
-	for i := range l.Lanes {
-		if !l.Lanes[i].Heading {
-			w = max(w, word(smallSize, Text, 0, 0).Width(l.Lanes[i].Label))
-		}
-	}
 	most := s.inner() * 0.22
 	if s.narrow() {
 		most = s.inner() * 0.26
+	}
+	w := vg.Length(0)
+	for i := range l.Lanes {
+		lane := &l.Lanes[i]
+		if !lane.Heading {
+			w = max(w, word(smallSize, Text, 0, 0).Width(lane.Label))
+		} else if h := bold(label(Text)).Width(lane.Label); h < most {
+			w = max(w, h)
+		}
 	}
 	return min(w+8, most)
 }
@@ -94,7 +97,7 @@ func (l *Lanes) draw(s *sheet) {
 	p.Y.Min, p.Y.Max = 0, 1
 	p.HideY()
 	p.X.Tick.Marker = plot.ConstantTicks(niceTicks(0, l.To, max(3, int(area.Size().X/80))))
-	p.X.Padding = 2
+	p.X.Padding, p.X.Tick.Length = 2, 0 // no marks: a page moves the numbers when it zooms
 	p.Add(drawn(func(c draw.Canvas, p *plot.Plot) {
 		if s.svg != nil {
 			s.svg.viewport(c.Rectangle)

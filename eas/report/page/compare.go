@@ -27,19 +27,35 @@ func compareChapter(name string, k *experiment.Comparison, tls []Timeline) *chap
 	}
 	sc := &samples[0].runs[0].Scenario
 	c.Subtitle = fmt.Sprintf("%s on %s; %s", sc.Workload, sc.Platform, name)
-	for i := 1; i < len(k.Variants); i++ {
-		c.Headlines = append(c.Headlines, changeHeadline(k, k.Variants[0].Name, k.Variants[i].Name))
+	for _, p := range pairsOf(k) {
+		c.Headlines = append(c.Headlines, changeHeadline(k, p.base, p.variant))
 	}
 	c.Cards = changeCards(k)
-	c.Sections = append(c.Sections, changeSection(k), section{ID: "variants", Title: "What is compared", Tables: []*table{variantTable(k)}},
-		section{ID: "energy", Title: "Energy", Figures: []*figure{energyFigure("energy", samples)}, Lead: partialNote(samples[0].runs[0])},
+	c.Sections = append(
+		c.Sections,
+		changeSection(k),
+		section{ID: "variants", Title: "What is compared", Tables: []*table{variantTable(k)}},
+		section{
+			ID:      "energy",
+			Title:   "Energy",
+			Figures: []*figure{energyFigure("energy", samples)},
+			Lead:    partialNote(samples[0].runs[0]),
+		},
 		section{
 			ID: "residency", Title: "Frequency and idle residency", Figures: []*figure{residencyFigure("residency", samples)},
 			Lead: tooMany(len(samples)),
-		})
+		},
+	)
 	c.addTimelines(tls)
-	c.Sections = append(c.Sections,
-		section{ID: "scheduler", Title: "What the scheduler did", Tables: []*table{schedulerTable(samples)}}, provenance(samples))
+	c.Sections = append(
+		c.Sections,
+		section{
+			ID:     "scheduler",
+			Title:  "What the scheduler did",
+			Tables: []*table{schedulerTable(samples)},
+		},
+		provenance(samples),
+	)
 	return c
 }
 
@@ -57,6 +73,20 @@ func (c *chapter) failures(k *experiment.Comparison) {
 			c.Warnings = append(c.Warnings, fmt.Sprintf("failed: %s, seed %d: %s", k.Variants[i].Name, f.Seed, first))
 		}
 	}
+}
+
+// pairing is a variant and what it is compared with.
+type pairing struct{ base, variant string }
+
+// pairsOf are the comparisons that were made, in order.
+func pairsOf(k *experiment.Comparison) []pairing {
+	var out []pairing
+	for i := range k.Comparisons {
+		if p := (pairing{k.Comparisons[i].Base, k.Comparisons[i].Variant}); !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // pair are the rows of one variant beside the baseline.
@@ -120,34 +150,39 @@ func verdictPaint(verdict string) chart.Paint {
 	return chart.Paint{Ink: chart.Muted}
 }
 
-// changeSection shows every metric of every variant beside the baseline.
+// changeSection shows every metric of every variant beside what it is compared with.
 func changeSection(k *experiment.Comparison) section {
+	pairs := pairsOf(k)
+	against := "the other"
+	if !slices.ContainsFunc(pairs, func(p pairing) bool { return p.base != pairs[0].base }) && len(pairs) > 0 {
+		against = pairs[0].base
+	}
 	s := section{ID: "changes", Title: "What changes", Lead: []string{
-		"The change of the mean against " + k.Variants[0].Name + " with its 95 % interval. An interval that holds zero tells no difference.",
+		"The change of the mean against " + against + " with its 95 % interval. " +
+			"An interval that holds zero tells no difference.",
 	}}
 	iv := &chart.Intervals{X: chart.Axis{Label: "change, %"}}
-	iv.Name, iv.Title, iv.Desc = "changes", "Changes against "+k.Variants[0].Name, "One row a metric; the bar is the 95 % interval of the change."
+	iv.Name, iv.Title = "changes", "Changes against "+against
+	iv.Desc = "One row a metric; the bar is the 95 % interval of the change."
 	t := &table{Caption: "All metrics", Columns: []column{
 		{Head: "variant"},
+		{Head: "against"},
 		{Head: "metric"},
 		{Head: "unit"},
-		{k.Variants[0].Name, true},
-		{"variant's", true},
+		{"before", true},
+		{"after", true},
 		{"change", true},
 		{Head: "95 % interval"},
 		{"p", true},
 		{Head: "verdict"},
 	}}
-	used := map[string]bool{}
-	for i := 1; i < len(k.Variants); i++ {
-		rows := pair(k, k.Variants[0].Name, k.Variants[i].Name)
-		if len(k.Variants) > 2 {
-			iv.Rows = append(iv.Rows, chart.Interval{Label: k.Variants[i].Name, Heading: true})
+	for _, p := range pairs {
+		if len(pairs) > 1 {
+			iv.Rows = append(iv.Rows, chart.Interval{Label: p.variant + " against " + p.base, Heading: true})
 		}
-		for _, c := range rows {
+		for _, c := range pair(k, p.base, p.variant) {
 			if c.DeltaPct != nil {
 				iv.Rows = append(iv.Rows, changeRow(c))
-				used[c.Verdict] = true
 			}
 			t.Rows = append(t.Rows, changeCells(c))
 			if c.Note != "" && !slices.Contains(t.Foot, c.Note) {
@@ -155,26 +190,49 @@ func changeSection(k *experiment.Comparison) section {
 			}
 		}
 	}
-	for _, v := range [...]string{experiment.Better, experiment.Worse} {
-		if used[v] {
-			iv.Legend = append(iv.Legend, chart.Key{Name: v, Paint: verdictPaint(v)})
-		}
-	}
-	if used[experiment.Same] || used[experiment.Unclear] {
-		iv.Legend = append(iv.Legend, chart.Key{Name: "same, or unclear", Paint: verdictPaint("")})
-	}
+	iv.Legend = verdictKeys(k)
 	s.Figures, s.Tables = []*figure{{ID: "changes", Chart: iv}}, []*table{t}
 	return s
 }
 
+// verdictKeys name the colours of the verdicts that there are.
+func verdictKeys(k *experiment.Comparison) []chart.Key {
+	used := map[string]bool{}
+	for i := range k.Comparisons {
+		used[k.Comparisons[i].Verdict] = true
+	}
+	var out []chart.Key
+	for _, v := range [...]string{experiment.Better, experiment.Worse} {
+		if used[v] {
+			out = append(out, chart.Key{Name: v, Paint: verdictPaint(v)})
+		}
+	}
+	if used[experiment.Same] || used[experiment.Unclear] {
+		out = append(out, chart.Key{Name: "same, or unclear", Paint: verdictPaint("")})
+	}
+	return out
+}
+
 func changeRow(c *experiment.Change) chart.Interval {
-	row := chart.Interval{Label: shortMetric(c.Metric), Value: c.DeltaPct, Paint: verdictPaint(c.Verdict), Note: percent(*c.DeltaPct)}
+	row := chart.Interval{
+		Label: shortMetric(c.Metric),
+		Value: c.DeltaPct,
+		Paint: verdictPaint(c.Verdict),
+		Note:  percent(*c.DeltaPct),
+	}
 	row.Lo, row.Hi = *c.DeltaPct, *c.DeltaPct
 	if c.CI95Pct != nil {
 		row.Lo, row.Hi = c.CI95Pct[0], c.CI95Pct[1]
 	}
-	row.Tip = fmt.Sprintf("%s\n%s: %s → %s %s\n%s", c.Metric, c.Variant, number(c.BaseSummary.Mean), number(c.VariantSummary.Mean), c.Unit,
-		percent(*c.DeltaPct))
+	row.Tip = fmt.Sprintf(
+		"%s\n%s: %s → %s %s\n%s",
+		c.Metric,
+		c.Variant,
+		number(c.BaseSummary.Mean),
+		number(c.VariantSummary.Mean),
+		c.Unit,
+		percent(*c.DeltaPct),
+	)
 	if c.CI95Pct != nil && !c.Exact {
 		row.Tip += " (" + interval(c.CI95Pct) + ")"
 	}
@@ -192,8 +250,15 @@ func changeCells(c *experiment.Change) []cell {
 		p.Value, p.Known = *c.P, true
 	}
 	return []cell{
-		words(c.Variant), words(shortMetric(c.Metric)), words(c.Unit), num(c.BaseSummary.Mean, meanSD(&c.BaseSummary, c.Exact)),
-		num(c.VariantSummary.Mean, meanSD(&c.VariantSummary, c.Exact)), maybeNum(c.DeltaPct, percent), words(ci), p,
+		words(c.Variant),
+		words(c.Base),
+		words(shortMetric(c.Metric)),
+		words(c.Unit),
+		num(c.BaseSummary.Mean, meanSD(&c.BaseSummary, c.Exact)),
+		num(c.VariantSummary.Mean, meanSD(&c.VariantSummary, c.Exact)),
+		maybeNum(c.DeltaPct, percent),
+		words(ci),
+		p,
 		words(c.Verdict).classed("v-" + c.Verdict),
 	}
 }
@@ -218,7 +283,11 @@ func variantTable(k *experiment.Comparison) *table {
 			flags = "(none of its own)"
 		}
 		t.Rows = append(t.Rows, []cell{
-			words(v.Name), words(flags).classed("code"), words(experiment.FormatSeeds(v.Seeds)), num(float64(len(v.Runs)), fmt.Sprint(len(v.Runs))), words(manner),
+			words(v.Name),
+			words(flags).classed("code"),
+			words(experiment.FormatSeeds(v.Seeds)),
+			num(float64(len(v.Runs)), fmt.Sprint(len(v.Runs))),
+			words(manner),
 		})
 	}
 	return t

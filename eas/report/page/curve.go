@@ -27,7 +27,10 @@ func (g *Sweep) curveSection() section {
 	}
 	facets, names := g.split(g.allPoints(), l.facets)
 	if len(facets) > maxFacets {
-		s.Lead = append(s.Lead, fmt.Sprintf("The first %d of %d combinations of the other axes are drawn.", maxFacets, len(facets)))
+		s.Lead = append(
+			s.Lead,
+			fmt.Sprintf("The first %d of %d combinations of the other axes are drawn.", maxFacets, len(facets)),
+		)
 		facets = facets[:maxFacets]
 	}
 	for _, m := range g.bySpeed() {

@@ -10,7 +10,12 @@ import (
 
 // replicaChapter is the chapter of a published table that was made again.
 func replicaChapter(name string, r *experiment.Replica) *chapter {
-	c := &chapter{Kind: "experiment", Title: r.Title, Subtitle: r.Name + "; published: " + r.Source + "; " + name, Warnings: r.Warnings}
+	c := &chapter{
+		Kind:     "experiment",
+		Title:    r.Title,
+		Subtitle: r.Name + "; published: " + r.Source + "; " + name,
+		Warnings: r.Warnings,
+	}
 	for _, f := range r.Failures {
 		c.Warnings = append(c.Warnings, fmt.Sprintf("failed: %s, seed %d: %s", f.Config, f.Seed, f.Error))
 	}
@@ -53,7 +58,11 @@ func signHeadline(r *experiment.Replica) headline {
 	}}
 	switch {
 	case r.Signs.Of == 0:
-		h.Words = []phrase{{"Nothing was published as a significant change; ", false}, {"the values stand side by side", true}, {".", false}}
+		h.Words = []phrase{
+			{"Nothing was published as a significant change; ", false},
+			{"the values stand side by side", true},
+			{".", false},
+		}
 	case r.Signs.Agree == r.Signs.Of:
 		h.Verdict, h.Label = experiment.Better, "agrees"
 	case r.Signs.Agree == 0:
@@ -78,7 +87,14 @@ func signHeadline(r *experiment.Replica) headline {
 }
 
 func replicaCards(r *experiment.Replica) []card {
-	out := []card{{"signs that agree", fmt.Sprintf("%d of %d", r.Signs.Agree, r.Signs.Of), "", "of the changes published as significant"}}
+	out := []card{
+		{
+			"signs that agree",
+			fmt.Sprintf("%d of %d", r.Signs.Agree, r.Signs.Of),
+			"",
+			"of the changes published as significant",
+		},
+	}
 	for i := range r.Derived {
 		d := &r.Derived[i]
 		if len(out) < 4 {
@@ -93,7 +109,8 @@ func replicaCards(r *experiment.Replica) []card {
 func publishedFigure(r *experiment.Replica) *figure {
 	iv := &chart.Intervals{X: chart.Axis{Label: "change against the base, %"}}
 	iv.Name, iv.Title = "published", "Changes: published (square) and simulated (disc)"
-	iv.Desc = "One row a configuration; the bar is the 95 % interval of the simulated change. Green: same direction as published; red: the other."
+	iv.Desc = "One row a configuration; the bar is the 95 % interval of the simulated change. " +
+		"Green: same direction as published; red: the other."
 	for _, m := range r.Metrics() {
 		var rows []chart.Interval
 		for i := range r.Rows {
@@ -112,8 +129,14 @@ func publishedFigure(r *experiment.Replica) *figure {
 }
 
 func publishedRow(w *experiment.ResultRow) chart.Interval {
-	row := chart.Interval{Label: w.Config, Value: w.SimulatedDeltaPct, Ref: w.PublishedDeltaPct, Paint: chart.Paint{Ink: chart.Muted}}
-	row.Note, row.Tip = "publ. "+percent(*w.PublishedDeltaPct), w.Config+", "+shortMetric(w.Metric)+"\npublished "+percent(*w.PublishedDeltaPct)
+	row := chart.Interval{
+		Label: w.Config,
+		Value: w.SimulatedDeltaPct,
+		Ref:   w.PublishedDeltaPct,
+		Paint: chart.Paint{Ink: chart.Muted},
+	}
+	row.Note = "publ. " + percent(*w.PublishedDeltaPct)
+	row.Tip = w.Config + ", " + shortMetric(w.Metric) + "\npublished " + percent(*w.PublishedDeltaPct)
 	if w.SignAgrees != nil {
 		row.Paint.Ink = chart.Alert
 		if *w.SignAgrees {
@@ -181,7 +204,10 @@ func blockTable(r *experiment.Replica, i int) *table {
 }
 
 func countTable(r *experiment.Replica) *table {
-	t := &table{Caption: "Means of the principal block", Columns: []column{{Head: "configuration"}, {Head: "count"}, {"mean", true}, {"deviation", true}}}
+	t := &table{
+		Caption: "Means of the principal block",
+		Columns: []column{{Head: "configuration"}, {Head: "count"}, {"mean", true}, {"deviation", true}},
+	}
 	for i := range r.Counts {
 		c := &r.Counts[i]
 		row := []cell{words(c.Config), words(shortMetric(c.Metric)), words("–"), words("–")}
@@ -195,8 +221,16 @@ func countTable(r *experiment.Replica) *table {
 }
 
 func replicaProvenance(r *experiment.Replica) section {
-	s := section{ID: "provenance", Title: "Where the numbers come from", Folded: true, Lead: []string{"Published: " + r.Source + "."}}
-	p := &table{Caption: "Parameters", Columns: []column{{Head: "what"}, {Head: "value"}, {Head: "kind"}, {Head: "source"}}}
+	s := section{
+		ID:     "provenance",
+		Title:  "Where the numbers come from",
+		Folded: true,
+		Lead:   []string{"Published: " + r.Source + "."},
+	}
+	p := &table{
+		Caption: "Parameters",
+		Columns: []column{{Head: "what"}, {Head: "value"}, {Head: "kind"}, {Head: "source"}},
+	}
 	for _, v := range r.Provenance {
 		p.Rows = append(p.Rows, []cell{words(v.Name), words(v.Value), words(v.Kind), words(v.Source)})
 	}

@@ -25,10 +25,16 @@ func FuzzDecode(f *testing.F) {
 	f.Add(bytes.Join([][]byte{one, other}, []byte("\n")))
 	f.Add(append([]byte(`{"run":1,"axes":{"busy_factor":1,"feat":"x"},`), one[1:]...))
 	variant := append(append([]byte(`{"name":"a","runs":[`), one...), `],"summary":{}}`...)
-	f.Add(append(append(append(append([]byte(`{"variants":[`), variant...), ','), variant...), `],"comparisons":[{"metric":"energy.total",
-		"base":"a","variant":"a","delta_pct":-1,"ci95_pct":[-2,0],"p":0.1,"better":"lower","verdict":"better"}]}`...))
-	f.Add([]byte(`{"format":1,"name":"x","rows":[{"config":"c","metric":"m","published":1,"published_delta_pct":2,"simulated":3,
-		"simulated_delta_pct":4,"ci95_pct":[3,5],"sign_agrees":true}],"signs":{"agree":1,"of":1},"blocks":[{"name":""}]}`))
+	f.Add(
+		append(
+			append(append(append([]byte(`{"variants":[`), variant...), ','), variant...),
+			`],"comparisons":[{"metric":"energy.total",
+		"base":"a","variant":"a","delta_pct":-1,"ci95_pct":[-2,0],"p":0.1,"better":"lower","verdict":"better"}]}`...),
+	)
+	f.Add(
+		[]byte(`{"format":1,"name":"x","rows":[{"config":"c","metric":"m","published":1,"published_delta_pct":2,"simulated":3,
+		"simulated_delta_pct":4,"ci95_pct":[3,5],"sign_agrees":true}],"signs":{"agree":1,"of":1},"blocks":[{"name":""}]}`),
+	)
 	f.Fuzz(func(t *testing.T, src []byte) {
 		in, err := page.Decode("x", src)
 		if err != nil {

@@ -40,7 +40,12 @@ func HTML(inputs []Input, o Options) ([]byte, error) {
 	if len(inputs) == 0 {
 		return nil, fmt.Errorf("page: nothing to show")
 	}
-	v := view{Title: o.Title, Version: o.Version, CSS: template.CSS(chart.StyleSheet() + styleCSS), JS: template.JS(scriptJS)}
+	v := view{
+		Title:   o.Title,
+		Version: o.Version,
+		CSS:     template.CSS(chart.StyleSheet() + styleCSS),
+		JS:      template.JS(scriptJS),
+	}
 	for i := range inputs {
 		c := inputs[i].chapter()
 		c.place("c" + strconv.Itoa(i+1))
@@ -93,7 +98,10 @@ func (f *figure) draw() {
 	h := f.Chart.About()
 	f.Title, f.Desc, f.Kind = h.Title, h.Desc, "marks"
 	wide := chart.SVG(f.Chart, chart.Options{Width: chart.WideWidth, Theme: chart.Styled, ID: f.ID + "-w", Class: "wide"})
-	narrow := chart.SVG(f.Chart, chart.Options{Width: chart.NarrowWidth, Theme: chart.Styled, ID: f.ID + "-n", Class: "narrow"})
+	narrow := chart.SVG(
+		f.Chart,
+		chart.Options{Width: chart.NarrowWidth, Theme: chart.Styled, ID: f.ID + "-n", Class: "narrow"},
+	)
 	f.Wide, f.Narrow = template.HTML(wide.Bytes), template.HTML(narrow.Bytes)
 	data := markData{Tips: f.Chart.Tips(), Wide: drawnOf(&wide), Narrow: drawnOf(&narrow)}
 	f.Data = data

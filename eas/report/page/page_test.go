@@ -20,7 +20,8 @@ func TestPageStandsAlone(t *testing.T) {
 	t.Parallel()
 	out := html(t, everything(t)...)
 	text := string(out)
-	for _, m := range regexp.MustCompile(`(?i)(src|href|url)\s*[=(]\s*["']?([^"'#)\s>]+)`).FindAllStringSubmatch(text, -1) {
+	address := regexp.MustCompile(`(?i)(src|href|url)\s*[=(]\s*["']?([^"'#)\s>]+)`)
+	for _, m := range address.FindAllStringSubmatch(text, -1) {
 		if m[2] != "data:," {
 			t.Errorf("the page refers to %s", m[0])
 		}
@@ -39,7 +40,8 @@ func TestPageStandsAlone(t *testing.T) {
 		}
 		ids[m[1]] = true
 	}
-	for _, m := range regexp.MustCompile(`(href="#|aria-labelledby="|aria-describedby=")([^"]+)"`).FindAllStringSubmatch(text, -1) {
+	link := regexp.MustCompile(`(href="#|aria-labelledby="|aria-describedby=")([^"]+)"`)
+	for _, m := range link.FindAllStringSubmatch(text, -1) {
 		if !ids[m[2]] {
 			t.Errorf("%s%s leads nowhere", m[1], m[2])
 		}
@@ -47,7 +49,8 @@ func TestPageStandsAlone(t *testing.T) {
 	if n, want := strings.Count(text, "<svg xmlns"), strings.Count(text, `role="img"`); n != want || n == 0 {
 		t.Errorf("%d pictures, %d of them with their role", n, want)
 	}
-	if n, want := strings.Count(text, "<th"), strings.Count(text, `<th scope="col"`)+strings.Count(text, "<thead"); n != want {
+	heads := strings.Count(text, "<th") - strings.Count(text, "<thead")
+	if n, want := heads, strings.Count(text, `<th scope="col"`); n != want {
 		t.Errorf("%d heads, %d with a scope", n, want)
 	}
 	if bytes.Contains(out, []byte("ZgotmplZ")) {
@@ -95,7 +98,8 @@ func TestNamesAreText(t *testing.T) {
 	}
 	in.Timelines = []page.Timeline{{Name: evil, Run: in.Runs[0], Cut: tl}}
 	out := string(html(t, in))
-	if strings.Contains(out, "<img") || strings.Count(out, "<script") != strings.Count(out, `<script type="application/json">`)+1 {
+	if strings.Contains(out, "<img") ||
+		strings.Count(out, "<script") != strings.Count(out, `<script type="application/json">`)+1 {
 		t.Error("a name became an element of the page")
 	}
 }
@@ -191,6 +195,7 @@ func TestThousandRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.Tasks = r.Tasks[:10] // a sweep shows none of them
 	var lines bytes.Buffer
 	w := json.NewEncoder(&lines)
 	for busy := range int64(50) {

@@ -14,7 +14,8 @@ const maxDots = 1500
 // paretoSection sets energy against performance.
 func (g *Sweep) paretoSection() (section, bool) {
 	s := section{ID: "pareto", Title: "Energy against performance", Lead: []string{
-		"The dashed line joins the points that no other beats in both: along it less energy costs performance. Thin lines are 95 % intervals.",
+		"The dashed line joins the points that no other beats in both: along it less energy costs performance. " +
+			"Thin lines are 95 % intervals.",
 	}}
 	l := g.layout()
 	facets, names := g.split(g.allPoints(), l.facets)
@@ -96,7 +97,11 @@ func (g *Sweep) dot(m *measure, point int, l layout) (q chart.Point, ok bool) {
 	if e.n == 0 || v.n == 0 {
 		return q, false
 	}
-	q = chart.Point{X: e.mean, Y: v.mean, Tip: g.name(point) + "\n" + estimateText(m, &v) + "\n" + estimateText(g.energy(), &e)}
+	q = chart.Point{
+		X:   e.mean,
+		Y:   v.mean,
+		Tip: g.name(point) + "\n" + estimateText(m, &v) + "\n" + estimateText(g.energy(), &e),
+	}
 	if e.n > 1 {
 		q.XLo, q.XHi, q.Lo, q.Hi = e.lo, e.hi, v.lo, v.hi
 	}

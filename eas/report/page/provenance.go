@@ -16,15 +16,27 @@ func provenance(samples []sample) section {
 	s := section{ID: "provenance", Title: "Where the numbers come from", Folded: true}
 	r := samples[0].runs[0]
 	if r.Version != "" {
-		s.Lead = append(s.Lead, "Made with easim "+r.Version+". The same scenario, seed and version give the same digest on every machine.")
+		s.Lead = append(
+			s.Lead,
+			"Made with easim "+r.Version+". The same scenario, seed and version give the same digest on every machine.",
+		)
 	}
-	s.Tables = []*table{sourceTable(samples), scenarioTable(samples), paramTable(samples), commandTable(samples), digestTable(samples)}
+	s.Tables = []*table{
+		sourceTable(samples),
+		scenarioTable(samples),
+		paramTable(samples),
+		commandTable(samples),
+		digestTable(samples),
+	}
 	return s
 }
 
 // sourceTable lists the sources of the data, each once.
 func sourceTable(samples []sample) *table {
-	t := &table{Caption: "Sources", Columns: []column{{Head: "what"}, {Head: "name"}, {Head: "source, and what it is worth"}}}
+	t := &table{
+		Caption: "Sources",
+		Columns: []column{{Head: "what"}, {Head: "name"}, {Head: "source, and what it is worth"}},
+	}
 	add := func(what, name, source string) {
 		row := []cell{words(what), words(name), words(source)}
 		if !slices.ContainsFunc(t.Rows, func(o []cell) bool { return slices.Equal(o, row) }) {
@@ -134,7 +146,10 @@ func seedsOf(runs []*eas.Result) []uint64 {
 // paramTable lists every parameter in force; those that are not at their default
 // come first.
 func paramTable(samples []sample) *table {
-	t := &table{Caption: "Parameters in force", Columns: append(named(samples, column{Head: "parameter"}), column{Head: "default"}, column{Head: "unit"})}
+	t := &table{
+		Caption: "Parameters in force",
+		Columns: append(named(samples, column{Head: "parameter"}), column{Head: "default"}, column{Head: "unit"}),
+	}
 	var changed, rest [][]cell
 	for _, p := range eas.Params() {
 		cells, moved, known := []cell{words(p.Name).classed("code")}, false, false

@@ -17,7 +17,10 @@ func residencyFigure(id string, samples []sample) *figure {
 	b := &chart.Bars{Max: 100, X: chart.Axis{Label: "% of the window"}}
 	b.Name, b.Title = "residency", "Where each CPU's time went"
 	b.Desc = "Busy time by clock frequency, stronger is faster; then idle time by state in grey, lighter is deeper."
-	t := &table{Caption: "Share of the window, %", Columns: []column{{Head: ""}, {Head: "CPU"}, {"busy", true}, {"idle", true}, {Head: "most at"}}}
+	t := &table{
+		Caption: "Share of the window, %",
+		Columns: []column{{Head: ""}, {Head: "CPU"}, {"busy", true}, {"idle", true}, {Head: "most at"}},
+	}
 	for i := range samples[:min(len(samples), maxResidency)] {
 		s := &samples[i]
 		if len(samples) > 1 {

@@ -69,7 +69,12 @@ func runHeadline(s *sample) headline {
 			h.Words = append(h.Words, phrase{" and reaches ", false}, phrase{reached, true}, phrase{" (" + p.Name + ")", false})
 		}
 	} else {
-		h.Words = append(h.Words, phrase{" for ", false}, phrase{number(s.meanOf(work)) + " capacity-seconds", true}, phrase{" of work", false})
+		h.Words = append(
+			h.Words,
+			phrase{" for ", false},
+			phrase{number(s.meanOf(work)) + " capacity-seconds", true},
+			phrase{" of work", false},
+		)
 	}
 	h.Words = append(h.Words, phrase{".", false})
 	var where []string
@@ -137,26 +142,33 @@ func runCards(s *sample) []card {
 	}
 	over := s.meanOf(func(r *eas.Result) float64 { return float64(r.Scheduler.OverutilizedNS) })
 	wall := s.meanOf(func(r *eas.Result) float64 { return float64(r.Window.LengthNS) })
-	return append(out, card{"above the tipping point", share(over, wall), "", plural(int(r.Scheduler.TippingCrossings), "crossing")})
+	return append(
+		out,
+		card{"above the tipping point", share(over, wall), "", plural(int(r.Scheduler.TippingCrossings), "crossing")},
+	)
 }
 
 // shownTasks is how many tasks a table shows before "show all".
 const shownTasks = 20
 
 func taskTable(r *eas.Result) *table {
-	t := &table{Caption: "Tasks of the run with seed " + strconv.FormatUint(r.Scenario.Seed, 10), Limit: shownTasks, Columns: []column{
-		{Head: "task"},
-		{"busy, % of a CPU", true},
-		{"on LITTLE, %", true},
-		{"on big, %", true},
-		{"core energy, " + r.Energy.Unit, true},
-		{"wake-ups", true},
-		{"migrations", true},
-		{"jobs", true},
-		{"missed", true},
-		{"wait p50, µs", true},
-		{"p99, µs", true},
-	}}
+	t := &table{
+		Caption: "Tasks of the run with seed " + strconv.FormatUint(r.Scenario.Seed, 10),
+		Limit:   shownTasks,
+		Columns: []column{
+			{Head: "task"},
+			{"busy, % of a CPU", true},
+			{"on LITTLE, %", true},
+			{"on big, %", true},
+			{"core energy, " + r.Energy.Unit, true},
+			{"wake-ups", true},
+			{"migrations", true},
+			{"jobs", true},
+			{"missed", true},
+			{"wait p50, µs", true},
+			{"p99, µs", true},
+		},
+	}
 	wall := float64(r.Window.LengthNS)
 	pct := func(ns int64, of float64) cell {
 		if of == 0 {

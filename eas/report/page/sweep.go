@@ -22,8 +22,13 @@ func sweepChapter(name string, g *Sweep, tls []Timeline) *chapter {
 		axes = append(axes, fmt.Sprintf("%s (%d)", g.axes[k].name, len(g.axes[k].values)))
 	}
 	c := &chapter{
-		Kind: "sweep", Title: "Sweep of " + list(names), Headlines: g.headlines(), Cards: g.cards(), Warnings: g.warnings,
-		Subtitle: fmt.Sprintf("%s; %s of %s, %s; %s", g.title, plural(len(g.points), "point"), list(axes), plural(g.found, "run"), name),
+		Kind:      "sweep",
+		Title:     "Sweep of " + list(names),
+		Headlines: g.headlines(),
+		Cards:     g.cards(),
+		Warnings:  g.warnings,
+		Subtitle: fmt.Sprintf("%s; %s of %s, %s; %s",
+			g.title, plural(len(g.points), "point"), list(axes), plural(g.found, "run"), name),
 	}
 	if g.merged {
 		c.Kind, c.Title = "runs", fmt.Sprintf("%d runs that differ in %s", g.found, list(names))
@@ -81,7 +86,8 @@ func (g *Sweep) effectSection() (section, bool) {
 	}
 	method := g.summary.Effects[0].Method
 	return section{ID: "effects", Title: "What matters", Tables: []*table{t}, Lead: []string{
-		"By " + method + ": what each axis does alone, and the strongest pairs beyond that. The swing is the largest minus the smallest mean of an axis.",
+		"By " + method + ": what each axis does alone, and the strongest pairs beyond that. " +
+			"The swing is the largest minus the smallest mean of an axis.",
 	}}, true
 }
 
@@ -119,7 +125,10 @@ func (g *Sweep) table() *table {
 		t.Rows = append(t.Rows, g.row(i))
 	}
 	if len(g.points) > maxPoints {
-		t.Foot = append(t.Foot, fmt.Sprintf("The first %d of %d points; `easim sweep show --csv` has all.", maxPoints, len(g.points)))
+		t.Foot = append(
+			t.Foot,
+			fmt.Sprintf("The first %d of %d points; `easim sweep show --csv` has all.", maxPoints, len(g.points)),
+		)
 	}
 	return t
 }
@@ -173,8 +182,9 @@ func (g *Sweep) selected() []int {
 // alike reports whether two points have the same energy and performance, run by
 // run.
 func (g *Sweep) alike(a, b int) bool {
+	same := func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }
 	for _, m := range [...]*measure{g.energy(), g.speed([]int{a})} {
-		if !slices.EqualFunc(g.at(m, a), g.at(m, b), func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }) {
+		if !slices.EqualFunc(g.at(m, a), g.at(m, b), same) {
 			return false
 		}
 	}
@@ -210,8 +220,8 @@ func (g *Sweep) selection(s []sample) string {
 	if c := g.contexts()[0]; c.label != "" {
 		where = "Of " + c.label + ": "
 	}
-	return where + "the reference, the points of the best and the worst " + shortMetric(g.contexts()[0].speed.path) + " and that of the least energy, as far as they differ: " +
-		strings.Join(names, "; ") + "."
+	return where + "the reference, the points of the best and the worst " + shortMetric(g.contexts()[0].speed.path) +
+		" and that of the least energy, as far as they differ: " + strings.Join(names, "; ") + "."
 }
 
 // provenance is that of the selected points, with the digests of all runs.

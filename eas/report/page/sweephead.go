@@ -110,15 +110,15 @@ func (g *Sweep) axisHeadline(c *context) (headline, bool) {
 	}
 	h.Words = append(h.Words, phrase{where, false})
 	if s.change.Known {
-		h.Detail = fmt.Sprintf("95 %% interval %s, %s; over all values of the other axes. ", interval(&[2]float64{s.change.Lo, s.change.Hi}),
-			plural(s.change.N, "seed"))
+		h.Detail = fmt.Sprintf("95 %% interval %s, %s; over all values of the other axes. ",
+			interval(&[2]float64{s.change.Lo, s.change.Hi}), plural(s.change.N, "seed"))
 		if s.change.Lo > 0 || s.change.Hi < 0 {
 			h.Verdict, h.Label = experiment.Better, "what matters"
 		}
 	}
 	for _, o := range all[1:] {
-		h.Detail += fmt.Sprintf("%s moves %s by %s %% at most (best at %s). ", g.axes[o.axis].name, name, few(math.Abs(o.change.Mean)),
-			g.axes[o.axis].values[o.best])
+		h.Detail += fmt.Sprintf("%s moves %s by %s %% at most (best at %s). ",
+			g.axes[o.axis].name, name, few(math.Abs(o.change.Mean)), g.axes[o.axis].values[o.best])
 	}
 	if c.label == "" {
 		h.Detail += g.shapes(c.speed)
@@ -179,7 +179,12 @@ func (g *Sweep) bestHeadline(c *context) (headline, bool) {
 		h.Words = append(h.Words, phrase{".", false})
 		return h, true
 	}
-	h.Words = append(h.Words, phrase{": ", false}, phrase{percent(d.Mean), true}, phrase{" against " + g.name(base), false})
+	h.Words = append(
+		h.Words,
+		phrase{": ", false},
+		phrase{percent(d.Mean), true},
+		phrase{" against " + g.name(base), false},
+	)
 	if e, ok := g.against(g.energy(), base, best); ok {
 		h.Words = append(h.Words, phrase{" at ", false}, phrase{oneDigit(100+e.Mean) + " % of its energy", true})
 	}
@@ -193,8 +198,13 @@ func (g *Sweep) bestHeadline(c *context) (headline, bool) {
 	if p < 0.05 {
 		h.Verdict, h.Label = experiment.Better, "better"
 	}
-	h.Detail = fmt.Sprintf("95 %% interval %s, %s paired; p %s after correction for having picked the best of %d points (Bonferroni).",
-		interval(&[2]float64{d.Lo, d.Hi}), plural(d.N, "seed"), pValue(&p, false), n)
+	h.Detail = fmt.Sprintf(
+		"95 %% interval %s, %s paired; p %s after correction for having picked the best of %d points (Bonferroni).",
+		interval(&[2]float64{d.Lo, d.Hi}),
+		plural(d.N, "seed"),
+		pValue(&p, false),
+		n,
+	)
 	return h, true
 }
 
@@ -209,7 +219,15 @@ func (g *Sweep) cards() []card {
 		all := g.swings(m, cs[0].points)
 		for _, s := range all[:min(2, len(all))] {
 			a := &g.axes[s.axis]
-			out = append(out, card{shortMetric(m.path) + " by " + a.name, percent(s.change.Mean), "", a.values[s.worst] + " → " + a.values[s.best]})
+			out = append(
+				out,
+				card{
+					shortMetric(m.path) + " by " + a.name,
+					percent(s.change.Mean),
+					"",
+					a.values[s.worst] + " → " + a.values[s.best],
+				},
+			)
 		}
 	}
 	return out

@@ -40,7 +40,10 @@ func timelineFigure(id string, tl *Timeline) *figure {
 	l.To = d.ms(int64(tl.Cut.To))
 	d.busiest()
 	for _, o := range tl.Cut.Over {
-		l.Shades = append(l.Shades, chart.Shade{From: d.ms(int64(o.From)), To: d.ms(int64(o.To)), Paint: chart.Paint{Ink: chart.Alert, Alpha: 0.13}})
+		l.Shades = append(
+			l.Shades,
+			chart.Shade{From: d.ms(int64(o.From)), To: d.ms(int64(o.To)), Paint: chart.Paint{Ink: chart.Alert, Alpha: 0.13}},
+		)
 	}
 	d.clusters()
 	d.tasks()
@@ -212,7 +215,10 @@ func (d *drawing) legend() {
 		l.Legend = append(l.Legend, chart.Key{Name: "task waits", Paint: chart.Paint{Ink: chart.Alert, Alpha: 0.7}})
 	}
 	if len(l.Shades) > 0 {
-		l.Legend = append(l.Legend, chart.Key{Name: "above the tipping point", Paint: chart.Paint{Ink: chart.Alert, Alpha: 0.13}})
+		l.Legend = append(
+			l.Legend,
+			chart.Key{Name: "above the tipping point", Paint: chart.Paint{Ink: chart.Alert, Alpha: 0.13}},
+		)
 	}
 }
 

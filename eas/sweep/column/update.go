@@ -89,8 +89,8 @@ func (b *build) covered() int64 {
 	return 0
 }
 
-// load reads the segments that fit together. stale means that the runs changed
-// after the index.
+// load reads the segments that fit together. stale means that the runs may have
+// changed after the index.
 func (b *build) load() (stale bool) {
 	f, err := os.Open(b.path)
 	if err != nil {
@@ -115,7 +115,7 @@ func (b *build) load() (stale bool) {
 		b.segments = append(b.segments, k)
 		b.size += k.size
 	}
-	return info.ModTime().Before(b.changed)
+	return !info.ModTime().After(b.changed)
 }
 
 // verify compares the checksums of the segments with the runs and keeps those up
