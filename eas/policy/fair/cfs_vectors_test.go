@@ -26,11 +26,14 @@ func vectorFile(tb testing.TB, name string) *os.File {
 		}
 		root = filepath.Dir(root)
 	}
-	dir := "testdata/vectors"
-	if d := os.Getenv("EASIM_VECTORS"); d != "" {
-		dir = d
+	dir := os.Getenv("EASIM_VECTORS")
+	if dir == "" {
+		dir = "testdata/vectors"
 	}
-	f, err := os.Open(filepath.Join(root, dir, name))
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(root, dir)
+	}
+	f, err := os.Open(filepath.Join(dir, name))
 	if err != nil {
 		tb.Fatal(err)
 	}
