@@ -10,7 +10,6 @@ import (
 )
 
 func TestComplete(t *testing.T) {
-	t.Parallel()
 	for _, c := range []struct {
 		words string // blanks apart; the last is being written
 		want  string // among what is offered; "" is nothing at all
@@ -55,7 +54,6 @@ func TestComplete(t *testing.T) {
 
 // TestCompleteHidden: the scripts' own command is not offered, and not in the help.
 func TestCompleteHidden(t *testing.T) {
-	t.Parallel()
 	for _, args := range [][]string{{completeName, "--", ""}, {"--help"}, {"man"}} {
 		if _, stdout, _ := run("", args...); strings.Contains(stdout, completeName) || stdout == "" {
 			t.Errorf("easim %s shows %s:\n%s", strings.Join(args, " "), completeName, stdout)
@@ -123,7 +121,6 @@ func completeInBash(t *testing.T, bash, file, dir string) {
 // TestMan: the manual page names every command that is shown, and formats without a
 // complaint where there is a formatter.
 func TestMan(t *testing.T) {
-	t.Parallel()
 	code, text, stderr := run("", "man")
 	if code != exitDone {
 		t.Fatalf("exit code %d, %s", code, stderr)

@@ -18,7 +18,6 @@ import (
 // Every built-in board runs for a second under the default profile and workload;
 // its energy is partial exactly where its table does not say what idling costs.
 func TestEveryBoardRuns(t *testing.T) {
-	t.Parallel()
 	for _, name := range platforms.Names() {
 		code, stdout, stderr := run("", "run", "--platform", name, "--duration", "1s", "--format", "json")
 		if code != exitDone {
@@ -62,7 +61,6 @@ func knowsIdle(table *energy.PowerTable) bool {
 // r0, capacity 447, runs at its top of 850 MHz; normalised by 1024 it would be
 // 450 MHz.
 func TestCase19SmallCPU(t *testing.T) {
-	t.Parallel()
 	work := `format = 1
 name = "steady"
 calib_capacity = 447
@@ -102,7 +100,6 @@ run_us = 9_000
 
 // The forms of the verdicts are well formed and say the same.
 func TestValidateForms(t *testing.T) {
-	t.Parallel()
 	garbage := filepath.Join("..", "..", "testdata", "platforms", "garbage.toml")
 	dir := t.TempDir()
 	sarif, junit := filepath.Join(dir, "f.sarif"), filepath.Join(dir, "f.xml")
@@ -137,7 +134,6 @@ func TestValidateForms(t *testing.T) {
 
 // --rules lists every law in each form.
 func TestValidateRules(t *testing.T) {
-	t.Parallel()
 	for _, format := range []string{"text", "json", "csv"} {
 		code, stdout, stderr := run("", "platform", "validate", "--rules", "--format", format)
 		if code != exitDone {

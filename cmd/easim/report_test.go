@@ -15,7 +15,6 @@ import (
 // TestReportCommand: the command that a page gives makes the run again, event for
 // event.
 func TestReportCommand(t *testing.T) {
-	t.Parallel()
 	dir := t.TempDir()
 	for _, flags := range []string{
 		"--workload mp3 --duration 200ms --seed 7",

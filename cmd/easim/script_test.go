@@ -31,7 +31,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// run is the program in this process.
+// run is the program in this process. It is not for parallel tests: cli keeps its
+// help flag in a global variable.
 func run(stdin string, args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
 	code = mainCode(append([]string{"easim"}, args...), strings.NewReader(stdin), &out, &err)
