@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"easim/eas/des"
 	"easim/eas/observe/meter"
 	"easim/eas/observe/stats"
 	"easim/eas/workload"
@@ -59,21 +60,31 @@ func (r *run) taskResult(res *meter.Residency, th *workload.ThreadStat) (TaskRes
 	return t, nil
 }
 
-// warnStalled names the tasks that did nothing because what they wait for never
-// came: with memory-less conditions a lost signal can stop a part of a workload
-// for good.
+// warnStalled names the tasks that wait for what seems never to come: with
+// memory-less conditions a lost signal can stop a part of a workload for good.
 func (r *run) warnStalled(threads []workload.ThreadStat) {
 	var stalled []string
 	for i := range threads {
-		if th := &threads[i]; th.Waits != "" && r.stats.Task(th.Task).Wakeups == 0 {
+		if th := &threads[i]; th.Waits != "" && silent(r.stats.Task(th.Task), r.from, r.to) {
 			stalled = append(stalled, fmt.Sprintf("%s (on %s)", th.Name, th.Waits))
 		}
 	}
 	if len(stalled) > 0 && !r.ended {
-		r.u.warnf("%d of %d tasks waited through the whole window for what nobody signalled: %s; "+
+		r.u.warnf("%d of %d tasks stopped and still wait for what nobody signals: %s; "+
 			"conditions forget a signal that nobody waits for, as on a board: compare seeds, or use what remembers",
 			len(stalled), len(threads), strings.Join(stalled, ", "))
 	}
+}
+
+// silent says whether t did not wake in the window, or woke again and again and
+// then stopped: for a second or more, and ten times as long as it usually slept.
+func silent(t *stats.Task, from, to des.Time) bool {
+	const regular = 3
+	if t.Wakeups < regular {
+		return t.Wakeups == 0
+	}
+	usual := int64(t.LastWakeup-from) / t.Wakeups
+	return int64(to-t.LastWakeup) >= max(second, 10*usual)
 }
 
 // latencyOf converts ns to µs.

@@ -13,25 +13,36 @@ import (
 	"time"
 )
 
-// add writes the line of run n.
+// add writes the line of run n. Whoever finds that lines wait too long syncs them
+// himself: on a machine that is short of processors the timer may be late.
 func (s *store) add(n int, line []byte) error {
+	late, err := s.write(n, line)
+	if late {
+		s.sync()
+	}
+	return err
+}
+
+func (s *store) write(n int, line []byte) (late bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
-		return s.err
+		return false, s.err
 	}
 	if _, err := s.f.WriteAt(line, s.size); err != nil {
 		s.fail(err)
-		return s.err
+		return false, s.err
 	}
 	s.lines[n] = lineSpan{s.size, int32(len(line))}
 	s.order = s.order && (s.found == 0 || n > s.last)
 	s.last = n
 	s.found++
 	s.size += int64(len(line))
-	s.dirty = true
 	delete(s.failed, n)
-	return nil
+	if s.waits.IsZero() {
+		s.waits = time.Now()
+	}
+	return time.Since(s.waits) >= syncEvery, nil
 }
 
 // fail remembers the first error and cuts off what was written in part.
@@ -72,13 +83,13 @@ func (s *store) syncLoop() {
 // sync brings what was written onto the disk. Writing goes on meanwhile.
 func (s *store) sync() {
 	s.mu.Lock()
-	dirty := s.dirty && s.err == nil
-	s.dirty = false
+	wanted := !s.waits.IsZero() && s.err == nil
+	s.waits = time.Time{}
 	s.mu.Unlock()
-	if !dirty {
+	if !wanted {
 		return
 	}
-	if err := s.f.Sync(); err != nil {
+	if err := s.toDisk(s.f); err != nil {
 		s.mu.Lock()
 		s.fail(err)
 		s.mu.Unlock()

@@ -39,10 +39,11 @@ type store struct {
 	found  int
 	order  bool // lines stand in the order of the runs
 	last   int
-	dirty  bool
-	err    error // the first error of writing or syncing
+	waits  time.Time // when the oldest line was written that is not synced; zero: none
+	err    error     // the first error of writing or syncing
 	failed map[int]string
 
+	toDisk        func(*os.File) error // Sync, but for tests
 	stop, stopped chan struct{}
 }
 
@@ -51,7 +52,10 @@ func openStore(dir string, p *Plan, resume bool) (s *store, notes []string, err 
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, nil, &eas.InputError{Err: fmt.Errorf("sweep: folder %s: %w", dir, cause(err))}
 	}
-	s = &store{dir: dir, plan: p, failed: map[int]string{}, stop: make(chan struct{}), stopped: make(chan struct{})}
+	s = &store{
+		dir: dir, plan: p, failed: map[int]string{}, toDisk: (*os.File).Sync,
+		stop: make(chan struct{}), stopped: make(chan struct{}),
+	}
 	if s.lock, err = lockFolder(dir); err != nil {
 		return nil, nil, err
 	}

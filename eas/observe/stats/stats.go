@@ -54,6 +54,7 @@ func (m *Migrations) add(why sched.MigrateReason) {
 type Task struct {
 	Name       string
 	Wakeups    int64
+	LastWakeup des.Time // if Wakeups is not 0
 	Migrations int64
 	Switches   int64 // times it was put on a CPU
 	Preempted  int64 // times it was taken off while still runnable
@@ -146,6 +147,7 @@ func (s *Stats) schedWakeup(at des.Time, t sched.TaskID, _ energy.CPUID, _ bool)
 	}
 	s.sum.Wakeups++
 	s.tasks[t].Wakeups++
+	s.tasks[t].LastWakeup = at
 }
 
 func (s *Stats) schedSwitch(at des.Time, _ energy.CPUID, prev, next sched.TaskID, prevRunnable bool) {
