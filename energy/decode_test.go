@@ -11,6 +11,7 @@ import (
 
 	"easim/energy"
 	"easim/energy/diag"
+	"easim/testdata"
 )
 
 // small is a platform file with each construct once, in canonical form.
@@ -222,7 +223,7 @@ func TestRateOf(t *testing.T) {
 // doubt) and says in its first lines what Decode has to say about it.
 func TestInvalidFiles(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob(filepath.Join(moduleRoot(t), "testdata", "platforms", "invalid", "*.toml"))
+	files, err := filepath.Glob(filepath.Join(testdata.Root(t), "testdata", "platforms", "invalid", "*.toml"))
 	if err != nil || len(files) < 80 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}

@@ -5,54 +5,17 @@ import (
 	"compress/gzip"
 	"encoding/csv"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"easim/energy"
+	"easim/testdata"
 )
-
-// moduleRoot walks up to the folder of go.mod.
-func moduleRoot(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		if filepath.Dir(dir) == dir {
-			t.Fatal("no go.mod above the test")
-		}
-		dir = filepath.Dir(dir)
-	}
-}
-
-// vectorFile opens a file of the vectors folder; its absence fails the test.
-func vectorFile(t *testing.T, name string) *os.File {
-	t.Helper()
-	root, dir := moduleRoot(t), os.Getenv("EASIM_VECTORS")
-	switch {
-	case dir == "":
-		dir = filepath.Join(root, "testdata", "vectors")
-	case !filepath.IsAbs(dir):
-		dir = filepath.Join(root, dir)
-	}
-	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(name)))
-	if err != nil {
-		t.Fatalf("vectors: %v", err)
-	}
-	t.Cleanup(func() { f.Close() })
-	return f
-}
 
 // intRows reads a CSV of integers, without its comments and its header.
 func intRows(t *testing.T, name string, columns int) [][]int64 {
 	t.Helper()
-	r := csv.NewReader(vectorFile(t, name))
+	r := csv.NewReader(testdata.Vectors(t, name))
 	r.Comment = '#'
 	records, err := r.ReadAll()
 	if err != nil {
@@ -213,14 +176,14 @@ func TestVectorsEAS1xGroupEnergy(t *testing.T) {
 		Name     string          `json:"name"`
 		Clusters []vectorCluster `json:"clusters"`
 	}
-	if err := json.NewDecoder(vectorFile(t, "eas1/platforms.json")).Decode(&platforms); err != nil {
+	if err := json.NewDecoder(testdata.Vectors(t, "eas1/platforms.json")).Decode(&platforms); err != nil {
 		t.Fatal(err)
 	}
 	clusters := map[string][]vectorCluster{}
 	for _, p := range platforms {
 		clusters[p.Name] = p.Clusters
 	}
-	z, err := gzip.NewReader(vectorFile(t, "eas1/wake44.jsonl.gz"))
+	z, err := gzip.NewReader(testdata.Vectors(t, "eas1/wake44.jsonl.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,34 +2,12 @@ package platforms_test
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"reflect"
 	"testing"
 
 	"easim/energy"
+	"easim/testdata"
 )
-
-// vectorFile reads a file of the vectors folder; its absence fails the test.
-func vectorFile(t *testing.T, name string) []byte {
-	t.Helper()
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := os.Getenv("EASIM_VECTORS")
-	switch {
-	case dir == "":
-		dir = filepath.Join(root, "testdata", "vectors")
-	case !filepath.IsAbs(dir):
-		dir = filepath.Join(root, dir)
-	}
-	data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
-	if err != nil {
-		t.Fatalf("vectors: %v", err)
-	}
-	return data
-}
 
 // The eas1x tables are those by which the recorded decisions of the EASv5.2 code
 // were taken (freq_scale and exit latencies included).
@@ -48,7 +26,7 @@ func TestVectorsEAS1xTables(t *testing.T) {
 		} `json:"clusters"`
 		ExitLatency []int64 `json:"exit_latency"`
 	}
-	if err := json.Unmarshal(vectorFile(t, "eas1/platforms.json"), &recorded); err != nil {
+	if err := json.NewDecoder(testdata.Vectors(t, "eas1/platforms.json")).Decode(&recorded); err != nil {
 		t.Fatal(err)
 	}
 	names := map[string]string{"juno_r2": "juno-r2", "juno_r0": "juno-r0", "hikey": "hikey620"}

@@ -2,11 +2,10 @@ package pelt
 
 import (
 	"encoding/csv"
-	"errors"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
+
+	"easim/testdata"
 )
 
 // table is a vector file: one row a record, its columns found by name.
@@ -17,23 +16,10 @@ type table struct {
 	rows   [][]string
 }
 
-// readVectors reads a file of testdata/vectors at the module root, or of the
-// folder that EASIM_VECTORS names, relative to the root. A missing file fails.
+// readVectors reads a file of vectors; a missing one fails.
 func readVectors(t *testing.T, name string) *table {
 	t.Helper()
-	folder := os.Getenv("EASIM_VECTORS")
-	if folder == "" {
-		folder = "testdata/vectors"
-	}
-	if !filepath.IsAbs(folder) {
-		folder = filepath.Join(moduleRoot(t), folder)
-	}
-	f, err := os.Open(filepath.Join(folder, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
+	r := csv.NewReader(testdata.Vectors(t, name))
 	r.Comment = '#'
 	rows, err := r.ReadAll()
 	if err != nil {
@@ -47,25 +33,6 @@ func readVectors(t *testing.T, name string) *table {
 		tab.column[c] = i
 	}
 	return tab
-}
-
-func moduleRoot(t *testing.T) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		_, err := os.Stat(filepath.Join(dir, "go.mod"))
-		if err == nil {
-			return dir
-		}
-		parent := filepath.Dir(dir)
-		if !errors.Is(err, os.ErrNotExist) || parent == dir {
-			t.Fatalf("no go.mod above the test: %v", err)
-		}
-		dir = parent
-	}
 }
 
 // text returns a field of row i.

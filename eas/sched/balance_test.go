@@ -2,51 +2,18 @@ package sched
 
 import (
 	"encoding/csv"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"easim/eas/des"
+	"easim/testdata"
 )
-
-// vectorPath finds a vector file below testdata/vectors of the module, or below
-// the folder in EASIM_VECTORS.
-func vectorPath(tb testing.TB, name string) string {
-	tb.Helper()
-	root, err := os.Getwd()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-			break
-		}
-		if root == filepath.Dir(root) {
-			tb.Fatal("no go.mod above the test")
-		}
-		root = filepath.Dir(root)
-	}
-	dir := os.Getenv("EASIM_VECTORS")
-	switch {
-	case dir == "":
-		dir = filepath.Join(root, "testdata", "vectors")
-	case !filepath.IsAbs(dir):
-		dir = filepath.Join(root, dir)
-	}
-	return filepath.Join(dir, filepath.FromSlash(name))
-}
 
 // TestBalanceIntervalVectors repeats every row of get_sd_balance_interval() of
 // the real kernel: interval in ms, busy factor, rounding up to jiffies at four
 // tick rates, and the limits of one jiffy and of HZ x CPUs / 10.
 func TestBalanceIntervalVectors(t *testing.T) {
-	f, err := os.Open(vectorPath(t, "eas1/intervals44.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
+	rows, err := csv.NewReader(testdata.Vectors(t, "eas1/intervals44.csv")).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"easim/eas/sched"
 	"easim/energy"
+	"easim/testdata"
 )
 
 // lbRow is a row of eas1/lb44.jsonl.gz: a state, and what one balance call of the
@@ -102,7 +103,7 @@ type lbFull struct {
 func TestVectorsBalance(t *testing.T) {
 	specs := readBoards(t)
 	rows, failed := 0, 0
-	for line := range gzipLines(t, "eas1/lb44.jsonl.gz") {
+	for line := range testdata.VectorLines(t, "eas1/lb44.jsonl.gz") {
 		var row lbRow
 		if err := json.Unmarshal(line, &row); err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"easim/eas/sched"
 	"easim/energy"
+	"easim/testdata"
 )
 
 // nohzRow is a row of eas1/nohz44.jsonl.gz: a busy CPU at its tick.
@@ -39,7 +40,7 @@ type nohzOut struct {
 func TestVectorsNohz(t *testing.T) {
 	specs := readBoards(t)
 	rows, kicks := 0, 0
-	for line := range gzipLines(t, "eas1/nohz44.jsonl.gz") {
+	for line := range testdata.VectorLines(t, "eas1/nohz44.jsonl.gz") {
 		var row nohzRow
 		if err := json.Unmarshal(line, &row); err != nil {
 			t.Fatal(err)

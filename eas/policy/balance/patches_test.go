@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"easim/eas/sched"
+	"easim/testdata"
 )
 
 // patchRow is a row of eas1/patches44.jsonl.gz: a state, what the baseline made of
@@ -40,7 +41,7 @@ var lbPatches = []struct {
 func TestVectorsPatches(t *testing.T) {
 	specs := readBoards(t)
 	rows, changed := make(map[string]int), make(map[string]int)
-	for line := range gzipLines(t, "eas1/patches44.jsonl.gz") {
+	for line := range testdata.VectorLines(t, "eas1/patches44.jsonl.gz") {
 		var row patchRow
 		if err := json.Unmarshal(line, &row); err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"easim/eas/sched"
+	"easim/testdata"
 )
 
 // traceRow is a row of eas1/trace44.jsonl.gz: a whole run of periodic tasks.
@@ -47,7 +48,7 @@ type traceOut struct {
 func TestVectorsTrace(t *testing.T) {
 	var plain, patched traceScore
 	specs := readBoards(t)
-	for line := range gzipLines(t, "eas1/trace44.jsonl.gz") {
+	for line := range testdata.VectorLines(t, "eas1/trace44.jsonl.gz") {
 		var row traceRow
 		if err := json.Unmarshal(line, &row); err != nil {
 			t.Fatal(err)

@@ -4,47 +4,17 @@ import (
 	"bufio"
 	"compress/gzip"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"easim/eas/sched"
+	"easim/testdata"
 )
-
-// vectorFile opens a file of the recorded kernel decisions. The folder is
-// testdata/vectors of the module, or what EASIM_VECTORS names in the module.
-func vectorFile(tb testing.TB, name string) *os.File {
-	tb.Helper()
-	root, err := os.Getwd()
-	for err == nil {
-		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-			break
-		}
-		if root == filepath.Dir(root) {
-			tb.Fatal("no go.mod above the test")
-		}
-		root = filepath.Dir(root)
-	}
-	dir := os.Getenv("EASIM_VECTORS")
-	if dir == "" {
-		dir = "testdata/vectors"
-	}
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(root, dir)
-	}
-	f, err := os.Open(filepath.Join(dir, name))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() { f.Close() })
-	return f
-}
 
 // readLines decodes a compressed file of JSON lines.
 func readLines[T any](tb testing.TB, name string) []T {
 	tb.Helper()
-	z, err := gzip.NewReader(vectorFile(tb, name))
+	z, err := gzip.NewReader(testdata.Vectors(tb, name))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -133,7 +103,7 @@ func readPlatforms(tb testing.TB) map[string][]int {
 		NCPUs    int
 		Clusters []struct{ CPUs, Cap []int }
 	}
-	if err := json.NewDecoder(vectorFile(tb, "eas1/platforms.json")).Decode(&list); err != nil {
+	if err := json.NewDecoder(testdata.Vectors(tb, "eas1/platforms.json")).Decode(&list); err != nil {
 		tb.Fatal(err)
 	}
 	out := map[string][]int{}

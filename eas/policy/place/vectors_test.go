@@ -8,6 +8,7 @@ import (
 
 	"easim/eas/sched"
 	"easim/energy"
+	"easim/testdata"
 )
 
 // wakeRow is a row of eas1/wake44.jsonl.gz: a state and what the functions of
@@ -77,7 +78,7 @@ func TestVectorsWake(t *testing.T) {
 	specs := readBoards(t)
 	boards := make(map[string]*board) // one machine for each board and setting of the switches
 	rows, failed := 0, 0
-	for line := range gzipLines(t, "eas1/wake44.jsonl.gz") {
+	for line := range testdata.VectorLines(t, "eas1/wake44.jsonl.gz") {
 		var row wakeRow
 		if err := json.Unmarshal(line, &row); err != nil {
 			t.Fatal(err)

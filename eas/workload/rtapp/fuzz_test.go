@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"easim/testdata"
 )
 
 // seeds adds this project's own files and one-liners, and the collected files
@@ -29,7 +31,7 @@ func seeds(f *testing.F) {
 			}
 		}
 	}
-	root := moduleRoot(f)
+	root := testdata.Root(f)
 	add(filepath.Join("testdata", "*.json"))
 	add(filepath.Join(root, "testdata", "workloads", "invalid", "*.json"))
 	add(filepath.Join(root, "..", "shared", "data", "rtapp", "*", "*.json"))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"easim/energy/diag"
+	"easim/testdata"
 )
 
 // TestInvalid reads the broken files of testdata/workloads/invalid, one for each
@@ -14,7 +15,7 @@ import (
 //
 //	// want: 5: error: tasks.a.run: "run" is -1
 func TestInvalid(t *testing.T) {
-	dir := filepath.Join(moduleRoot(t), "testdata", "workloads", "invalid")
+	dir := filepath.Join(testdata.Root(t), "testdata", "workloads", "invalid")
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil || len(files) < 60 {
 		t.Fatalf("%d files in %s, %v", len(files), dir, err)

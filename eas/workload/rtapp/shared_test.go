@@ -5,33 +5,16 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-)
 
-// moduleRoot walks up to go.mod.
-func moduleRoot(t testing.TB) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Fatal("no go.mod above the working directory")
-		}
-		dir = up
-	}
-}
+	"easim/testdata"
+)
 
 // corpus returns the folder of collected rt-app files beside the module. They
 // are rt-app's and others' (GPL-2.0), so they are not part of this project; a
 // machine without them skips.
 func corpus(t testing.TB) string {
 	t.Helper()
-	dir := filepath.Join(moduleRoot(t), "..", "shared", "data", "rtapp")
+	dir := filepath.Join(testdata.Root(t), "..", "shared", "data", "rtapp")
 	if _, err := os.Stat(dir); err != nil {
 		t.Skipf("no collection of rt-app files at %s", dir)
 	}
