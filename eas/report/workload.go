@@ -42,7 +42,7 @@ func Workload(h WorkloadHead, phases []workload.PhaseInfo, style Style) []byte {
 	fmt.Fprintf(&b, "%d threads, %s; 1 µs of work is %s\n\n", h.Threads, lengthText(h.DurationNS), h.Calibration)
 	b.Write(WorkloadPhases(phases).Text(style))
 	if share := totalShare(phases); share > 0 {
-		fmt.Fprintf(&b, "\nphases with a period demand %s %% of a CPU of capacity 1024 together\n", fixed(share, 1))
+		fmt.Fprintf(&b, "\nphases with a period demand at most %s %% of a CPU of capacity 1024 together\n", fixed(share, 1))
 	}
 	for _, w := range h.Warnings {
 		fmt.Fprintf(&b, "%s %s\n", style.warning("!"), strings.TrimLeft(wrap(w, 2), " "))
@@ -91,14 +91,18 @@ func WorkloadPhases(phases []workload.PhaseInfo) *Table {
 	return t
 }
 
+// totalShare adds up the tasks' most demanding phases: a thread is in one phase at
+// a time.
 func totalShare(phases []workload.PhaseInfo) float64 {
-	total := 0.0
+	total, most := 0.0, 0.0
 	for i := range phases {
-		if phases[i].SharePct > 0 {
-			total += phases[i].SharePct * float64(phases[i].Threads)
+		p := &phases[i]
+		if i > 0 && p.Task != phases[i-1].Task {
+			total, most = total+most, 0
 		}
+		most = max(most, p.SharePct*float64(p.Threads))
 	}
-	return total
+	return total + most
 }
 
 // short is a number with at most three digits after the point, none if it is

@@ -1,0 +1,22 @@
+package report
+
+import (
+	"testing"
+
+	"easim/eas/workload"
+)
+
+// A thread is in one phase at a time: a ramp of 5 to 70 % demands 70 %, not the sum.
+func TestTotalShare(t *testing.T) {
+	t.Parallel()
+	phases := []workload.PhaseInfo{
+		{Task: "ramp", Threads: 1, SharePct: 5},
+		{Task: "ramp", Threads: 1, SharePct: 70},
+		{Task: "ramp", Threads: 1, SharePct: 10},
+		{Task: "small", Threads: 3, SharePct: 4},
+		{Task: "endless", Threads: 1, SharePct: -1}, // no period
+	}
+	if got := totalShare(phases); got != 82 {
+		t.Errorf("demand %v %%, want 70 + 3 x 4 = 82 %%", got)
+	}
+}
