@@ -25,6 +25,7 @@ var floors = []struct {
 	floor int
 }{
 	{"easim/energy/diag", 0},
+	{"easim/energy/junit", 0},
 	{"easim/eas/des", 0},
 	{"easim/eas/pelt", 0},
 	{"easim/energy", 1},

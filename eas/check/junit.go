@@ -1,85 +1,47 @@
 package check
 
 import (
-	"encoding/xml"
 	"fmt"
 	"strings"
-)
 
-// The parts of a JUnit file that continuous-integration servers read.
-type (
-	junitSuites struct {
-		XMLName  xml.Name     `xml:"testsuites"`
-		Name     string       `xml:"name,attr"`
-		Tests    int          `xml:"tests,attr"`
-		Failures int          `xml:"failures,attr"`
-		Skipped  int          `xml:"skipped,attr"`
-		Suites   []junitSuite `xml:"testsuite"`
-	}
-	junitSuite struct {
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Skipped  int         `xml:"skipped,attr"`
-		Cases    []junitCase `xml:"testcase"`
-	}
-	junitCase struct {
-		Class   string        `xml:"classname,attr"`
-		Name    string        `xml:"name,attr"`
-		Failure *junitMessage `xml:"failure"`
-		Skipped *junitMessage `xml:"skipped"`
-	}
-	junitMessage struct {
-		Message string `xml:"message,attr"`
-		Type    string `xml:"type,attr,omitempty"`
-		Text    string `xml:",chardata"`
-	}
+	"easim/energy/junit"
 )
 
 // JUnit is the report as JUnit XML: a suite for each scenario, a case for each
 // criterion. JUnit has no word for UNDECIDED: it is a failure of that type.
 func (r *Report) JUnit() ([]byte, error) {
-	all := junitSuites{Name: "easim check"}
+	var suites []junit.Suite
 	for i := range r.Scenarios {
-		s := r.Scenarios[i].junit()
-		all.Suites = append(all.Suites, s)
-		all.Tests += s.Tests
-		all.Failures += s.Failures
-		all.Skipped += s.Skipped
+		suites = append(suites, r.Scenarios[i].junit())
 	}
-	out, err := xml.MarshalIndent(all, "", "  ")
+	out, err := junit.Encode("easim check", suites)
 	if err != nil {
-		return nil, fmt.Errorf("check: writing JUnit: %w", err)
+		return nil, fmt.Errorf("check: %w", err)
 	}
-	return append([]byte(xml.Header), append(out, '\n')...), nil
+	return out, nil
 }
 
-func (o *Outcome) junit() junitSuite {
-	name := o.Name
+func (o *Outcome) junit() junit.Suite {
+	s := junit.Suite{Name: o.Name}
 	if o.Suite != "" {
-		name = o.Suite + "." + name
+		s.Name = o.Suite + "." + o.Name
 	}
-	s := junitSuite{Name: name}
 	if len(o.Criteria) == 0 {
-		s.Cases = []junitCase{{Class: name, Name: o.Name, Skipped: &junitMessage{Message: o.Reason}}}
-		s.Tests, s.Skipped = 1, 1
+		s.Cases = []junit.Case{{Name: o.Name, Skipped: &junit.Skip{Message: o.Reason}}}
 	}
 	for i := range o.Criteria {
 		c := &o.Criteria[i]
-		k := junitCase{Class: name, Name: c.Name}
+		k := junit.Case{Name: c.Name}
 		switch c.Status {
 		case Pass:
 		case Skipped:
-			k.Skipped = &junitMessage{Message: c.Reason}
-			s.Skipped++
+			k.Skipped = &junit.Skip{Message: c.Reason}
 		case Fail, Undecided:
-			k.Failure = &junitMessage{
+			k.Failure = &junit.Failure{
 				Message: strings.TrimSuffix(fmt.Sprintf("%s, want %s; %s", c.shown(), c.Threshold, c.where()), "; "),
 				Type:    string(c.Status), Text: o.Notes,
 			}
-			s.Failures++
 		}
-		s.Tests++
 		s.Cases = append(s.Cases, k)
 	}
 	return s

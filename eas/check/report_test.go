@@ -3,7 +3,6 @@ package check
 import (
 	"encoding/csv"
 	"encoding/json"
-	"encoding/xml"
 	"math"
 	"strings"
 	"testing"
@@ -154,8 +153,5 @@ func TestJUnit(t *testing.T) {
 `
 	if string(out) != want {
 		t.Errorf("JUnit:\n%s\nwant:\n%s", out, want)
-	}
-	if err := xml.Unmarshal(out, new(junitSuites)); err != nil {
-		t.Error(err)
 	}
 }

@@ -1,70 +1,38 @@
 package lint
 
 import (
-	"encoding/xml"
 	"fmt"
 
 	"easim/energy/diag"
-)
-
-// The parts of the JUnit form that test servers agree on.
-type (
-	junitSuites struct {
-		XMLName  xml.Name     `xml:"testsuites"`
-		Tests    int          `xml:"tests,attr"`
-		Failures int          `xml:"failures,attr"`
-		Suites   []junitSuite `xml:"testsuite"`
-	}
-	junitSuite struct {
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Cases    []junitCase `xml:"testcase"`
-	}
-	junitCase struct {
-		Name    string        `xml:"name,attr"`
-		Class   string        `xml:"classname,attr"`
-		Failure *junitFailure `xml:"failure,omitempty"`
-		Out     string        `xml:"system-out,omitempty"`
-	}
-	junitFailure struct {
-		Type    string `xml:"type,attr"`
-		Message string `xml:"message,attr"`
-		Text    string `xml:",chardata"`
-	}
+	"easim/energy/junit"
 )
 
 // JUnit writes the findings as a JUnit report: a suite a file, a case a finding,
 // which fails if it makes the file invalid under o. A file without findings is
 // one case that passes.
 func JUnit(results []Result, o Policy) ([]byte, error) {
-	var all junitSuites
+	var suites []junit.Suite
 	for i := range results {
-		r := &results[i]
-		s := junitSuite{Name: r.File}
-		for _, d := range r.List {
-			c := junitCase{Name: caseName(d), Class: r.File}
+		s := junit.Suite{Name: results[i].File}
+		for _, d := range results[i].List {
+			c := junit.Case{Name: caseName(d)}
 			if o.fails(d) {
-				c.Failure = &junitFailure{Type: d.Severity.String(), Message: d.Summary, Text: d.String()}
-				s.Failures++
+				c.Failure = &junit.Failure{Type: d.Severity.String(), Message: d.Summary, Text: d.String()}
 			} else {
 				c.Out = d.String()
 			}
 			s.Cases = append(s.Cases, c)
 		}
 		if len(s.Cases) == 0 {
-			s.Cases = []junitCase{{Name: "platform", Class: r.File}}
+			s.Cases = []junit.Case{{Name: "platform"}}
 		}
-		s.Tests = len(s.Cases)
-		all.Suites = append(all.Suites, s)
-		all.Tests += s.Tests
-		all.Failures += s.Failures
+		suites = append(suites, s)
 	}
-	out, err := xml.MarshalIndent(all, "", "  ")
+	out, err := junit.Encode("easim platform validate", suites)
 	if err != nil {
 		return nil, fmt.Errorf("lint: %w", err)
 	}
-	return append([]byte(xml.Header), append(out, '\n')...), nil
+	return out, nil
 }
 
 // caseName is the code, the name and the place of a finding.
