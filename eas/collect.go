@@ -152,6 +152,22 @@ func (u *setup) clusterEnergy(isl *meter.Island, parts energy.Parts) ClusterEner
 	for opp := range opps {
 		out.BusyFreqNS = append(out.BusyFreqNS, NamedInt{strconv.FormatInt(int64(opps[opp].Freq), 10), isl.BusyAt(opp)})
 	}
+	if u.meter.Kind == energy.TableMeasured {
+		out.BusyCPUsNS = busyCPUs(opps, isl)
+	}
+	return out
+}
+
+// busyCPUs is the time with one CPU busy, with two, and so on.
+func busyCPUs(opps []energy.OPP, isl *meter.Island) []NamedInts {
+	out := make([]NamedInts, isl.CPUs.Len())
+	for n := range out {
+		ns := make([]int64, len(opps))
+		for opp := range opps {
+			ns[opp] = isl.BusyNS[opp][n]
+		}
+		out[n] = byFreq(opps, ns)
+	}
 	return out
 }
 

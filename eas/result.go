@@ -79,6 +79,9 @@ type ClusterEnergy struct {
 	Total       float64   `json:"total"`
 	BusyFreqNS  NamedInts `json:"busy_freq_ns"`  // at least one CPU busy, by kHz
 	IdleStateNS NamedInts `json:"idle_state_ns"` // no CPU busy, by the shallowest state granted
+	// BusyCPUsNS is BusyFreqNS by how many CPUs were busy, one first; there only if
+	// the meter's table prices it so (kind measured).
+	BusyCPUsNS []NamedInts `json:"busy_cpus_ns,omitempty"`
 }
 
 // Throughput is the work that was done.

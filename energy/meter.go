@@ -30,83 +30,55 @@ type Sums struct {
 // unknown. It is an error if t has no row for exactly the island (for em: one
 // that holds it), or if r has another shape than the row.
 func (t *PowerTable) Cost(r *Residency) (Sums, error) {
-	d := t.DomainOf(r.CPUs.First())
-	if d == nil || !d.CPUs.Contains(r.CPUs) || (t.Kind != TableEM && d.CPUs != r.CPUs) {
-		return Sums{}, fmt.Errorf("energy: table %q has no row for CPUs %s", t.Name, r.CPUs)
-	}
-	if err := d.shape(t, r); err != nil {
+	terms, err := t.Terms(r)
+	if err != nil {
 		return Sums{}, err
 	}
-	s := Sums{CoreIdleUnknown: true, ClusterIdleUnknown: true}
-	switch t.Kind {
-	case TableEAS1x:
-		s = d.eas1xCost(r)
-	case TableEM:
-		for i := range r.CPU {
-			addRow(&s.CoreBusy, d.CoreBusy, r.CPU[i].BusyNS)
-		}
-	case TableMeasured:
-		for opp, row := range r.BusyNS {
-			for n, ns := range row {
-				s.ClusterBusy.Add(d.Busy[n][opp], ns)
-			}
-		}
-	default:
-		return Sums{}, fmt.Errorf("energy: table %q has no kind", t.Name)
+	d := t.DomainOf(r.CPUs.First())
+	s := Sums{CoreIdleUnknown: d.CoreIdle == nil, ClusterIdleUnknown: d.ClusterIdle == nil}
+	for i := range terms {
+		s.add(&terms[i])
 	}
 	return s, nil
+}
+
+// add adds a term to its part.
+func (s *Sums) add(t *Term) {
+	missed := t.Power == UnknownPower && t.NS > 0
+	switch t.Part {
+	case PartCoreBusy:
+		s.CoreBusy.AddTally(t.Energy())
+	case PartCoreIdle:
+		s.CoreIdle.AddTally(t.Energy())
+		s.CoreIdleUnknown = s.CoreIdleUnknown || missed
+	case PartClusterBusy:
+		s.ClusterBusy.AddTally(t.Energy())
+	case PartClusterIdle:
+		s.ClusterIdle.AddTally(t.Energy())
+		s.ClusterIdleUnknown = s.ClusterIdleUnknown || missed
+	}
+}
+
+// Unknown reports whether a part is incomplete, so that [PowerTable.Parts] leaves
+// it out.
+func (s *Sums) Unknown(p Part) bool {
+	return p == PartCoreIdle && s.CoreIdleUnknown || p == PartClusterIdle && s.ClusterIdleUnknown
 }
 
 func (d *TableDomain) shape(t *PowerTable, r *Residency) error {
 	opps := len(d.Capacity)
 	ok := len(r.BusyNS) == opps && len(r.CPU) == r.CPUs.Len()
 	for i := range r.CPU {
-		ok = ok && len(r.CPU[i].BusyNS) == opps
+		ok = ok && len(r.CPU[i].BusyNS) == opps && len(r.CPU[i].IdleNS) == len(r.IdleNS)
 	}
 	for _, row := range r.BusyNS {
 		ok = ok && len(row) == len(r.CPU)
 	}
 	if !ok {
-		return fmt.Errorf("energy: residency of CPUs %s does not have the %d OPPs of table %q for each of its CPUs",
-			r.CPUs, opps, t.Name)
+		return fmt.Errorf("energy: residency of CPUs %s does not have the %d OPPs of table %q, or not its idle states, "+
+			"for each of its CPUs", r.CPUs, opps, t.Name)
 	}
 	return nil
-}
-
-func (d *TableDomain) eas1xCost(r *Residency) Sums {
-	var s Sums
-	for i := range r.CPU {
-		addRow(&s.CoreBusy, d.CoreBusy, r.CPU[i].BusyNS)
-		s.CoreIdleUnknown = addIdle(&s.CoreIdle, d.CoreIdle, r.CPU[i].IdleNS) || s.CoreIdleUnknown
-	}
-	for opp, row := range r.BusyNS {
-		s.ClusterBusy.Add(d.ClusterBusy[opp], sum(row))
-	}
-	s.ClusterIdleUnknown = addIdle(&s.ClusterIdle, d.ClusterIdle, r.IdleNS)
-	return s
-}
-
-func addRow(t *Tally, powers []Power, ns []int64) {
-	for i, v := range ns {
-		t.Add(powers[i], v)
-	}
-}
-
-// addIdle adds the known part and reports whether some is unknown.
-func addIdle(t *Tally, powers []Power, ns []int64) (unknown bool) {
-	if powers == nil {
-		return true
-	}
-	for i, v := range ns {
-		switch {
-		case v == 0:
-		case i >= len(powers) || powers[i] == UnknownPower:
-			unknown = true
-		default:
-			t.Add(powers[i], v)
-		}
-	}
-	return unknown
 }
 
 // AddSums adds what another stretch of time, or another island, burnt.
