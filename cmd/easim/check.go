@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -23,7 +21,7 @@ func (e *env) checkCommand() *cli.Command {
 			"undecided.",
 		ArgsUsage: "[SUITE, SCENARIO or FILE.toml]...",
 		Flags: append(scenarioFlags(), formatFlag(), seedsFlag(), jobsFlag(),
-			&cli.StringFlag{Name: "junit", Usage: "write the result as JUnit XML to `FILE`, too"},
+			junitFlag("the result"),
 			&cli.BoolFlag{Name: "list", Usage: "list the suites and their scenarios, and run nothing"}),
 		Action: e.check,
 	}
@@ -50,10 +48,8 @@ func (e *env) check(c *cli.Context) error {
 		return err
 	}
 	rep.Version = version
-	if file := c.String("junit"); file != "" {
-		if err := writeJUnit(file, rep); err != nil {
-			return err
-		}
+	if err := writeJUnit(c, rep.JUnit); err != nil {
+		return err
 	}
 	if err := e.writeCheck(form, rep); err != nil {
 		return err
@@ -126,17 +122,6 @@ func (e *env) checkScenario(name string) ([]*behaviour.Scenario, error) {
 		e.warn([]string{w.String()})
 	}
 	return []*behaviour.Scenario{s}, nil
-}
-
-func writeJUnit(file string, rep *behaviour.Report) error {
-	out, err := rep.JUnit()
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(file, out, 0o644); err != nil {
-		return fmt.Errorf("writing the result: %w", err)
-	}
-	return nil
 }
 
 func (e *env) writeCheck(form string, rep *behaviour.Report) error {

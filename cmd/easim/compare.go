@@ -21,8 +21,10 @@ func (e *env) compareCommand() *cli.Command {
 			"first is the baseline. All run on the same seeds, and differences are taken seed\n" +
 			"by seed:\n\n" +
 			"   easim compare -v base='' -v lbmin='--feat LB_MIN' --seeds 1..5\n\n" +
-			"A variant with --seeds of its own is compared as an independent sample.",
-		Flags:  append(scenarioFlags(), compareFlags()...),
+			"A variant with --seeds of its own is compared as an independent sample. Several\n" +
+			"--workload are compared one by one, and then by their geometric mean:\n\n" +
+			"   easim compare -v base='' -v lbmin='--feat LB_MIN' --workload mp3 --workload geekbench",
+		Flags:  append(compareScenarioFlags(), compareFlags()...),
 		Action: e.compare,
 	}
 }
@@ -34,12 +36,22 @@ func compareFlags() []cli.Flag {
 			Name: "variant", Aliases: []string{"v"}, KeepSpace: true,
 			Usage: "a variant, `NAME='FLAGS'`; the first is the baseline",
 		},
+		&cli.BoolFlag{Name: "all-pairs", Usage: "compare each variant with each other, not only with the baseline"},
 		&cli.StringSliceFlag{
 			Name: "metric", Usage: "show `PATH` of the run's JSON, such as energy.big or 'tasks.*.missed'; repeatable",
+		},
+		&cli.BoolFlag{
+			Name:  "only-significant",
+			Usage: "leave out what does not differ, but never the performance beside an energy",
+		},
+		&cli.BoolFlag{
+			Name:  "why",
+			Usage: "show every OPP, idle state, cause, task class and power behind a change of energy, not the largest only",
 		},
 		&cli.StringSliceFlag{
 			Name: "fail-above", Usage: "exit 3 if a variant is worse than the baseline by more than `METRIC=PERCENT`",
 		},
+		junitFlag("limits and failed runs"),
 	}
 }
 
@@ -59,15 +71,11 @@ func (e *env) compare(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o := experiment.CompareOptions{Metrics: c.StringSlice("metric")}
-	for _, text := range c.StringSlice("fail-above") {
-		l, err := experiment.ParseLimit(text)
-		if err != nil {
-			return badUsage("--fail-above: %s", plain(err))
-		}
-		o.Limits = append(o.Limits, l)
+	o, err := compareOptions(c)
+	if err != nil {
+		return err
 	}
-	variants, err := e.variants(c)
+	variants, err := e.variants(c, len(o.Workloads) > 0)
 	if err != nil {
 		return err
 	}
@@ -77,7 +85,7 @@ func (e *env) compare(c *cli.Context) error {
 	}
 	total := 0
 	for i := range variants {
-		total += len(variants[i].Seeds)
+		total += len(variants[i].Seeds) * max(1, len(o.Workloads))
 	}
 	r, wipe := e.runner(jobs, total)
 	o.Runner = r
@@ -87,10 +95,23 @@ func (e *env) compare(c *cli.Context) error {
 		return err
 	}
 	got.Version = version
-	if werr := e.writeComparison(form, got); werr != nil {
-		return werr
+	return errors.Join(e.publish(c, form, got), err, comparisonError(got))
+}
+
+// compareOptions reads the flags that say what is looked at.
+func compareOptions(c *cli.Context) (experiment.CompareOptions, error) {
+	o := experiment.CompareOptions{Metrics: c.StringSlice("metric"), AllPairs: c.Bool("all-pairs")}
+	for _, text := range c.StringSlice("fail-above") {
+		l, err := experiment.ParseLimit(text)
+		if err != nil {
+			return o, badUsage("--fail-above: %s", plain(err))
+		}
+		o.Limits = append(o.Limits, l)
 	}
-	return errors.Join(err, comparisonError(got))
+	if names := workloads(c); len(names) > 1 {
+		o.Workloads = names
+	}
+	return o, nil
 }
 
 func jobs(c *cli.Context) (int, error) {
@@ -100,7 +121,23 @@ func jobs(c *cli.Context) (int, error) {
 	return 0, badUsage("--jobs %d: want at least 1", c.Int("jobs"))
 }
 
-func (e *env) writeComparison(form string, c *experiment.Comparison) error {
+// publish writes a comparison where it is wanted. The JUnit file holds everything,
+// whatever is shown.
+func (e *env) publish(c *cli.Context, form string, got *experiment.Comparison) error {
+	err := writeJUnit(c, func() ([]byte, error) { return report.ComparisonJUnit(got) })
+	if c.Bool("only-significant") {
+		got = got.Significant()
+	}
+	text := report.Comparison
+	if c.Bool("why") {
+		text = report.WholeComparison
+	}
+	return errors.Join(err, e.writeComparison(form, text, got))
+}
+
+func (e *env) writeComparison(
+	form string, text func(*experiment.Comparison, report.Style) []byte, c *experiment.Comparison,
+) error {
 	switch form {
 	case formatJSON:
 		e.warn(c.Warnings)
@@ -113,7 +150,7 @@ func (e *env) writeComparison(form string, c *experiment.Comparison) error {
 		e.warn(c.Warnings)
 		return e.write(report.ComparisonCSV(c))
 	}
-	return e.write(report.Comparison(c, e.style()))
+	return e.write(text(c, e.style()))
 }
 
 // errLimit is the error of a comparison that does not keep a limit.
@@ -125,7 +162,7 @@ func comparisonError(c *experiment.Comparison) error {
 	var failed []string
 	for i := range c.Variants {
 		for _, f := range c.Variants[i].Failures {
-			failed = append(failed, fmt.Sprintf("%s, seed %d: %s", c.Variants[i].Name, f.Seed, f.Error))
+			failed = append(failed, fmt.Sprintf("%s, seed %d: %s", c.Variants[i].Label(), f.Seed, f.Error))
 		}
 	}
 	switch {

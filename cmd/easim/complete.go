@@ -140,9 +140,7 @@ func flagValues(flag, cur string) []offer {
 	case "set":
 		return paramOffers("=")
 	case "axis":
-		return append(
-			paramOffers("="),
-			plainOffers([]string{"platform=", "workload=", "profile=", "feat=", "governor=", "idle="})...)
+		return axisOffers(cur)
 	case "format":
 		return plainOffers([]string{formatText, formatJSON, formatCSV})
 	case "theme":
@@ -209,6 +207,25 @@ func featureOffers(cur string) []offer {
 		out = append(out, offer{head + f.Name, f.Doc}, offer{head + "NO_" + f.Name, "not: " + f.Doc})
 	}
 	return out
+}
+
+// axisOffers are the axes of a sweep, and behind the = the values of one; those
+// before the last comma stay.
+func axisOffers(cur string) []offer {
+	if name, values, ok := strings.Cut(cur, "="); ok {
+		head := name + "=" + values[:strings.LastIndexByte(values, ',')+1]
+		var out []offer
+		if name != "axis" {
+			out = flagValues(name, "")
+		}
+		for i := range out {
+			out[i].word = head + out[i].word
+		}
+		return out
+	}
+	return append(
+		paramOffers("="),
+		plainOffers([]string{"platform=", "workload=", "profile=", "feat=", "governor=", "idle="})...)
 }
 
 // paramOffers are the parameters, each with end behind its name.

@@ -22,9 +22,16 @@ func TestComplete(t *testing.T) {
 		{"run --platform juno-r2 --pro", "--profile"},
 		{"run --profile easv5.2-p", "easv5.2-perf"},
 		{"run --workload geek", "geekbench-mt"},
+		{"compare --workload mp3 --workload geek", "geekbench-mt"},
+		{"compare --all", "--all-pairs"},
+		{"compare --all-pairs --only", "--only-significant"},
+		{"compare --junit some", ""},
 		{"run --feat LB_MIN,NO_MISFIT", "LB_MIN,NO_MISFIT_KICK"},
 		{"run --set busy", "busy_factor="},
 		{"sweep --axis plat", "platform="},
+		{"sweep --axis platform=juno-r0,hik", "platform=juno-r0,hikey960"},
+		{"sweep --axis feat=NO_MIS", "feat=NO_MISFIT_KICK"},
+		{"sweep --axis hz=", ""},
 		{"platform sh", "show"},
 		{"platform show hikey9", "hikey960"},
 		{"experiment run s4-h", "s4-hackbench"},
@@ -103,18 +110,21 @@ func completeInBash(t *testing.T, bash, file, dir string) {
 	if err := os.Symlink(self, filepath.Join(dir, "easim")); err != nil {
 		t.Skip(err)
 	}
-	cmd := exec.Command(
-		bash,
-		"--norc",
-		"-c",
-		`source "$1"; COMP_WORDS=(easim run --platform juno-r); COMP_CWORD=3; _easim; echo "${COMPREPLY[*]}"`,
-		"bash",
-		file,
-	)
-	cmd.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
-	out, err := cmd.CombinedOutput()
-	if got := strings.TrimSpace(string(out)); err != nil || got != "juno-r0 juno-r2" {
-		t.Errorf("bash offers %q, %v", got, err)
+	const script = `source "$1"; COMP_LINE=$2 COMP_POINT=${#2}; _easim; echo "${COMPREPLY[*]}"`
+	for line, want := range map[string]string{ // = and : end a word: only what follows is offered
+		"easim run --platform juno-r":           "juno-r0 juno-r2",
+		"easim run --platform=juno-r":           "juno-r0 juno-r2",
+		"easim completion ":                     "bash zsh fish",
+		"easim sweep --axis busy_f":             "busy_factor=",
+		"easim sweep --axis feat=LB_MIN,MISFIT": "LB_MIN,MISFIT_KICK",
+		"easim report ./out":                    "",
+	} {
+		cmd := exec.Command(bash, "--norc", "-c", script, "bash", file, line)
+		cmd.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+		out, err := cmd.CombinedOutput()
+		if got := strings.TrimSpace(string(out)); err != nil || got != want {
+			t.Errorf("behind %q bash offers %q, %v; want %q", line, got, err, want)
+		}
 	}
 }
 

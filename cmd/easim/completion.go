@@ -42,43 +42,41 @@ func (e *env) completion(c *cli.Context) error {
 const (
 	bashScript = `# easim completion bash
 _easim() {
-    local cur="${COMP_WORDS[COMP_CWORD]}" line
-    local words=("${COMP_WORDS[@]:1:COMP_CWORD}")
-    # bash takes = for a word of its own: put NAME = VALUE together again.
-    if type _get_comp_words_by_ref >/dev/null 2>&1; then
-        local cword all
-        _get_comp_words_by_ref -n "=:" -c cur -w all -i cword
-        words=("${all[@]:1:cword}")
-    fi
+    local line="${COMP_LINE:0:COMP_POINT}" words=() offer head="" rest c i
+    # Not COMP_WORDS: there NAME=VALUE is three words.
+    read -ra words <<<"$line"
+    [[ $line == *[[:space:]] ]] && words+=("")
+    local cur="${words[${#words[@]}-1]}"
     COMPREPLY=()
-    while IFS= read -r line; do
-        [[ -n $line ]] && COMPREPLY+=("${line%%$'\t'*}")
-    done < <("${COMP_WORDS[0]}" __complete -- "${words[@]}" 2>/dev/null)
+    while IFS= read -r offer; do
+        [[ -n $offer ]] && COMPREPLY+=("${offer%%$'\t'*}")
+    done < <("${words[0]}" __complete -- "${words[@]:1}" 2>/dev/null)
     [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
-    if type __ltrim_colon_completions >/dev/null 2>&1 && [[ $cur == *[:=]* && ${COMP_WORDBREAKS} == *=* ]]; then
-        local head="${cur%"${cur##*[:=]}"}" i
-        for i in "${!COMPREPLY[@]}"; do COMPREPLY[i]="${COMPREPLY[i]#"$head"}"; done
-    fi
+    # Where = or : ends a word, only what follows it is replaced.
+    for c in = :; do
+        rest="${cur##*"$c"}"
+        if [[ $COMP_WORDBREAKS == *"$c"* && $cur == *"$c"* && $((${#cur} - ${#rest})) -gt ${#head} ]]; then
+            head="${cur%"$rest"}"
+        fi
+    done
+    for i in "${!COMPREPLY[@]}"; do COMPREPLY[i]="${COMPREPLY[i]#"$head"}"; done
 }
 complete -o default -F _easim easim
 `
 	zshScript = `#compdef easim
 # easim completion zsh
 _easim() {
-    local -a lines names
-    local line
+    local -a lines names open
+    local line name
     lines=("${(@f)$("${words[1]}" __complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-    names=()
     for line in "${lines[@]}"; do
         [[ -z $line ]] && continue
-        if [[ $line == *$'\t'* ]]; then
-            names+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
-        else
-            names+=("${line//:/\\:}")
-        fi
+        name="${line%%$'\t'*}"
+        line="${name//:/\\:}${${line#"$name"}/$'\t'/:}"
+        if [[ $name == *= ]]; then open+=("$line"); else names+=("$line"); fi
     done
-    if (( ${#names} )); then
-        _describe 'easim' names
+    if (( ${#names} + ${#open} )); then
+        _describe 'easim' names -- open -S ''
     else
         _files
     fi

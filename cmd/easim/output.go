@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -49,14 +50,33 @@ func (e *env) writeJSON(v any) error {
 	return e.write(append(out, '\n'))
 }
 
-// style is colourful on a terminal that wants it (https://no-color.org).
+// style is colourful on a terminal that wants it (https://no-color.org), and ASCII
+// on one that is not set up for more. A file or pipe gets the same text everywhere.
 func (e *env) style() report.Style {
 	f, isFile := e.stdout.(*os.File)
-	if !isFile || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	if !isFile {
 		return report.Style{}
 	}
 	info, err := f.Stat()
-	return report.Style{Color: err == nil && info.Mode()&os.ModeCharDevice != 0}
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return report.Style{}
+	}
+	return report.Style{
+		Color: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		ASCII: runtime.GOOS != "windows" && !isUTF8(os.Getenv),
+	}
+}
+
+// isUTF8 reports whether the locale has UTF-8, by the variable that counts (POSIX,
+// Environment Variables, 8.2).
+func isUTF8(getenv func(string) string) bool {
+	for _, name := range [...]string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := getenv(name); v != "" {
+			v = strings.ToUpper(v)
+			return strings.Contains(v, "UTF-8") || strings.Contains(v, "UTF8")
+		}
+	}
+	return false
 }
 
 func (e *env) warn(warnings []string) {

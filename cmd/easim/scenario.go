@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strconv"
@@ -108,14 +110,37 @@ func span(c *cli.Context, flag string) (eas.Span, error) {
 	return eas.SpanOf(v.Nanoseconds()), nil
 }
 
-// readFile reads a file, or standard input for "-": once.
+// maxInput is the largest file that is read whole, in bytes; what has a place in a
+// run is far smaller.
+const maxInput = 64 << 20
+
+// readFile reads a file, or standard input for "-": once. Neither may be endless.
 func (e *env) readFile(name string) ([]byte, error) {
-	if name != eas.Stdin {
-		return os.ReadFile(name)
-	}
-	if e.stdinRead {
+	in := e.stdin
+	switch {
+	case name != eas.Stdin:
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	case e.stdinRead:
 		return nil, errors.New("standard input can be one file only, and was read already")
+	default:
+		e.stdinRead = true
 	}
-	e.stdinRead = true
-	return io.ReadAll(e.stdin)
+	var b bytes.Buffer
+	if f, ok := in.(*os.File); ok {
+		if info, err := f.Stat(); err == nil {
+			b.Grow(int(min(info.Size(), maxInput)) + bytes.MinRead) // at once: half the memory
+		}
+	}
+	if _, err := b.ReadFrom(io.LimitReader(in, maxInput+1)); err != nil {
+		return nil, err
+	}
+	if b.Len() > maxInput {
+		return nil, fmt.Errorf("larger than %d MB", maxInput>>20)
+	}
+	return b.Bytes(), nil
 }

@@ -13,8 +13,9 @@ import (
 	"easim/energy/diag"
 )
 
-// variants reads the common flags and each -v, and checks that all can be run.
-func (e *env) variants(c *cli.Context) ([]experiment.Variant, error) {
+// variants reads the common flags and each -v, and checks that all can be run. If
+// all of several workloads are run, no variant has one of its own.
+func (e *env) variants(c *cli.Context, several bool) ([]experiment.Variant, error) {
 	common, err := e.scenario(c)
 	if err != nil {
 		return nil, err
@@ -30,7 +31,7 @@ func (e *env) variants(c *cli.Context) ([]experiment.Variant, error) {
 	}
 	var out []experiment.Variant
 	for _, text := range texts {
-		v, err := e.variant(text, common, seeds)
+		v, err := e.variant(text, common, seeds, several)
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +70,9 @@ func seedList(c *cli.Context, otherwise string) ([]uint64, error) {
 }
 
 // variant reads NAME=FLAGS.
-func (e *env) variant(text string, common eas.Scenario, seeds []uint64) (experiment.Variant, error) {
+func (e *env) variant(
+	text string, common eas.Scenario, seeds []uint64, several bool,
+) (experiment.Variant, error) {
 	name, flags, ok := strings.Cut(text, "=")
 	name = strings.TrimSpace(name)
 	v := experiment.Variant{Name: name, Flags: strings.TrimSpace(flags), Seeds: seeds}
@@ -92,6 +95,9 @@ func (e *env) variant(text string, common eas.Scenario, seeds []uint64) (experim
 	}
 	if own != nil {
 		v.Seeds = own
+	}
+	if several && v.Scenario.Workload != "" {
+		return v, badUsage("variant %s: has a workload of its own; of several --workload each variant runs all", name)
 	}
 	v.Scenario.ReadFile = nil
 	v.Scenario = common.Over(v.Scenario)

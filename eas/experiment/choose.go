@@ -9,7 +9,10 @@ import (
 )
 
 // prefixes are what a short name of a metric may stand for.
-var prefixes = [...]string{"", "energy.", "throughput.", "throughput.metrics.", "scheduler."}
+var prefixes = [...]string{"", "energy.", "throughput.", ownMetrics, "scheduler."}
+
+// ownMetrics begins the path of a metric that a workload has of its own.
+const ownMetrics = "throughput.metrics."
 
 // perSecond ends the name of a metric that is divided by the length of the window.
 const perSecond = "/s"
@@ -119,7 +122,7 @@ func usual(all []Reading) []Reading {
 				out = append(out, all[i])
 			}
 		default:
-			if strings.HasPrefix(p, "throughput.metrics.") {
+			if strings.HasPrefix(p, ownMetrics) {
 				out = append(out, all[i])
 			}
 		}

@@ -2,9 +2,8 @@ package experiment
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
+	"strings"
 
 	"easim/eas"
 )
@@ -22,9 +21,11 @@ type Variant struct {
 
 // CompareOptions says what a comparison looks at. The zero value is the usual.
 type CompareOptions struct {
-	Runner  Runner
-	Metrics []string // names as in [Reading]; none: energies, work, the workload's own metrics
-	Limits  []Limit
+	Runner    Runner
+	Metrics   []string // names as in [Reading]; none: energies, work, the workload's own metrics
+	Workloads []string // each variant runs all of them; none: the workload of its scenario
+	AllPairs  bool     // compare the others with each other too, not only with the first
+	Limits    []Limit
 	Thresholds
 }
 
@@ -33,9 +34,12 @@ type CompareOptions struct {
 type Comparison struct {
 	Format      int             `json:"format"`
 	Version     string          `json:"version,omitempty"` // of the program; set by the caller
-	Variants    []VariantResult `json:"variants"`
+	Workloads   []string        `json:"workloads,omitempty"`
+	Variants    []VariantResult `json:"variants"` // with several workloads one a workload and variant
+	Adjustment  Adjustment      `json:"adjustment"`
 	Comparisons []Change        `json:"comparisons"`
-	Conclusions []Conclusion    `json:"conclusions"`
+	Conclusions []Conclusion    `json:"conclusions"`       // one a pair, in the order of comparisons
+	GeoMean     *GeoMean        `json:"geomean,omitempty"` // of several workloads
 	Limits      []LimitResult   `json:"limits"`
 	Warnings    []string        `json:"warnings"`
 }
@@ -43,12 +47,23 @@ type Comparison struct {
 // VariantResult is one variant with all its runs.
 type VariantResult struct {
 	Name     string             `json:"name"`
+	Workload string             `json:"workload,omitempty"` // if there are several
 	Flags    string             `json:"flags"`
 	Seeds    []uint64           `json:"seeds"`
 	Exact    bool               `json:"exact"` // chance has no part in it
 	Runs     []*eas.Result      `json:"runs"`  // of the seeds, without the failed ones
 	Summary  map[string]Summary `json:"summary"`
 	Failures []Failure          `json:"failures"`
+}
+
+// Label is the variant's name, with its workload if there are several.
+func (v *VariantResult) Label() string { return label(v.Name, v.Workload) }
+
+func label(variant, workload string) string {
+	if workload == "" {
+		return variant
+	}
+	return variant + " on " + workload
 }
 
 // Failure is a run that failed.
@@ -58,8 +73,9 @@ type Failure struct {
 }
 
 // Compare runs every variant on its seeds and compares each with the first, the
-// baseline. All variants on the same seeds are paired; else the samples count as
-// independent.
+// baseline, or every two with each other. Variants on the same seeds are paired;
+// else the samples count as independent. Several workloads are compared one by one
+// and then by their geometric mean.
 //
 // The error is an [*eas.InputError] if a variant cannot be run as it stands, or a
 // metric is unknown: then nothing is returned. If ctx ends the comparison holds
@@ -69,14 +85,16 @@ func Compare(ctx context.Context, variants []Variant, o CompareOptions) (*Compar
 	if err := checkVariants(variants); err != nil {
 		return nil, err
 	}
-	all, err := runAll(ctx, o.Runner, variants, func(first *eas.Result) error {
-		_, err := o.choose(Readings(first))
-		return err
-	})
+	if err := checkWorkloads(o.Workloads); err != nil {
+		return nil, err
+	}
+	all, err := runGroups(ctx, o.Runner, o.spread(variants), len(variants), o.checkNames)
 	if err != nil {
 		return nil, err
 	}
-	c, err := compareSeries(all, o)
+	b := builder{CompareOptions: o}
+	b.Thresholds = o.withDefaults()
+	c, err := b.build(all, len(variants))
 	if err == nil && ctx.Err() != nil {
 		err = fmt.Errorf("experiment: stopped early: %w", ctx.Err())
 	}
@@ -95,161 +113,77 @@ func checkVariants(variants []Variant) error {
 	return nil
 }
 
-func badInput(format string, args ...any) error {
-	return &eas.InputError{Err: fmt.Errorf(format, args...)}
-}
-
-// series is a variant with what became of its runs.
-type series struct {
-	*Variant
-	exact    bool
-	outcomes []Outcome // of the seeds
-}
-
-// runAll checks every variant, runs the first seed of the first and shows its
-// result to check, then runs the rest. So a mistake is found before the work.
-func runAll(ctx context.Context, r Runner, variants []Variant, check func(*eas.Result) error) ([]series, error) {
-	all := make([]series, len(variants))
-	var jobs []eas.Scenario
-	for i := range variants {
-		v := &variants[i]
-		got, err := eas.Inspect(v.Scenario)
-		if err != nil {
-			return nil, fmt.Errorf("experiment: variant %s: %w", v.Name, err)
+func checkWorkloads(names []string) error {
+	for i, name := range names {
+		if name == "" {
+			return badInput("experiment: a workload without a name")
 		}
-		all[i] = series{Variant: v, exact: got.Exact}
-		for _, seed := range v.Seeds {
-			s := v.Scenario
-			s.Seed = seed
-			jobs = append(jobs, s)
-		}
-	}
-	outcomes := r.Run(ctx, jobs[:1])
-	if first := outcomes[0].Result; first != nil {
-		if err := check(first); err != nil {
-			return nil, &eas.InputError{Err: err}
-		}
-	}
-	rest := r
-	if r.OnDone != nil {
-		rest.OnDone = func(i int, o *Outcome) { r.OnDone(i+1, o) }
-	}
-	outcomes = append(outcomes, rest.Run(ctx, jobs[1:])...)
-	for i := range all {
-		n := len(all[i].Seeds)
-		all[i].outcomes, outcomes = outcomes[:n], outcomes[n:]
-	}
-	return all, nil
-}
-
-// choose picks the metrics that are shown: the asked ones or the usual, those of
-// the limits, and what belongs beside an energy.
-func (o *CompareOptions) choose(all []Reading) ([]Reading, error) {
-	chosen := usual(all)
-	if len(o.Metrics) > 0 {
-		var err error
-		if chosen, err = choose(all, o.Metrics); err != nil {
-			return nil, err
-		}
-	}
-	for _, l := range o.Limits {
-		got, err := choose(all, []string{l.Metric})
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range got {
-			chosen = addMetric(chosen, r)
-		}
-	}
-	return withPerformance(all, chosen), nil
-}
-
-// compareSeries compares what was run.
-func compareSeries(all []series, o CompareOptions) (*Comparison, error) {
-	c := &Comparison{
-		Format: CompareFormat, Comparisons: []Change{}, Conclusions: []Conclusion{},
-		Limits: []LimitResult{}, Warnings: []string{},
-	}
-	first := firstResult(all)
-	if first == nil {
-		c.addVariants(all, nil)
-		return c, nil
-	}
-	readings := Readings(first)
-	metrics, err := o.choose(readings)
-	if err != nil {
-		return nil, &eas.InputError{Err: err}
-	}
-	samples := c.addVariants(all, metrics)
-	for i := 1; i < len(all); i++ {
-		side := pairing{base: &all[0], other: &all[i], a: samples[0], b: samples[i], Thresholds: o.withDefaults()}
-		rows := side.changes(metrics)
-		c.Comparisons = append(c.Comparisons, rows...)
-		c.Conclusions = append(c.Conclusions, side.conclude(rows))
-		for _, l := range o.Limits {
-			c.Limits = append(c.Limits, l.check(readings, rows)...)
-		}
-	}
-	c.warn(all)
-	return c, nil
-}
-
-func firstResult(all []series) *eas.Result {
-	for i := range all {
-		for j := range all[i].outcomes {
-			if r := all[i].outcomes[j].Result; r != nil {
-				return r
+		for _, before := range names[:i] {
+			if strings.EqualFold(before, name) {
+				return badInput("experiment: workload %s is given twice", name)
 			}
 		}
 	}
 	return nil
 }
 
-// addVariants fills in the variants and returns their samples.
-func (c *Comparison) addVariants(all []series, metrics []Reading) []sample {
-	samples := make([]sample, len(all))
-	for i := range all {
-		s := &all[i]
-		v := VariantResult{
-			Name: s.Name, Flags: s.Flags, Seeds: s.Seeds, Exact: s.exact,
-			Runs: []*eas.Result{}, Summary: map[string]Summary{}, Failures: []Failure{},
-		}
-		for j := range s.outcomes {
-			o := &s.outcomes[j]
-			switch {
-			case o.Result != nil:
-				v.Runs = append(v.Runs, o.Result)
-			case !errors.Is(o.Err, ErrNotRun):
-				v.Failures = append(v.Failures, Failure{s.Seeds[j], o.Err.Error()})
-			}
-		}
-		samples[i] = newSample(s.outcomes)
-		for _, m := range metrics {
-			v.Summary[m.Path] = Summarize(samples[i].values(m.Path))
-		}
-		c.Variants = append(c.Variants, v)
-	}
-	return samples
+func badInput(format string, args ...any) error {
+	return &eas.InputError{Err: fmt.Errorf(format, args...)}
 }
 
-// warn gathers what the reader has to know: the warnings of the runs, each once,
-// and lists of seeds that say little.
-func (c *Comparison) warn(all []series) {
-	add := func(text string) {
-		if !slices.Contains(c.Warnings, text) {
-			c.Warnings = append(c.Warnings, text)
+// spread returns the variants on each workload, workload by workload.
+func (o *CompareOptions) spread(variants []Variant) []Variant {
+	if len(o.Workloads) == 0 {
+		return variants
+	}
+	var out []Variant
+	for _, name := range o.Workloads {
+		for _, v := range variants {
+			v.Scenario.Workload = name
+			out = append(out, v)
 		}
 	}
-	for i := range all {
-		for j := range all[i].outcomes {
-			if r := all[i].outcomes[j].Result; r != nil {
-				for _, w := range r.Warnings {
-					add(all[i].Name + ": " + w)
-				}
-			}
-		}
-		if len(all[i].Seeds) == 1 && !all[i].exact {
-			add(all[i].Name + ": one seed gives no interval; --seeds 1..5 does")
-		}
+	return out
+}
+
+// checkNames refuses metrics that no workload has. firsts are a run of each.
+func (o *CompareOptions) checkNames(firsts []*eas.Result) error {
+	var all []Reading
+	for _, r := range firsts {
+		all = append(all, Readings(r)...)
 	}
+	names := append([]string{}, o.Metrics...)
+	for _, l := range o.Limits {
+		names = append(names, l.Metric)
+	}
+	_, err := choose(all, names)
+	return err
+}
+
+// choose picks the metrics that are shown of a workload: the asked ones that it has
+// or the usual, those of the limits, and what belongs beside an energy.
+func (o *CompareOptions) choose(all []Reading) []Reading {
+	var chosen []Reading
+	if len(o.Metrics) == 0 {
+		chosen = usual(all)
+	}
+	for _, name := range o.Metrics {
+		chosen = addMetrics(chosen, all, name)
+	}
+	for _, l := range o.Limits {
+		chosen = addMetrics(chosen, all, l.Metric)
+	}
+	return withPerformance(all, chosen)
+}
+
+// addMetrics appends what a name means, if it means something.
+func addMetrics(list, all []Reading, name string) []Reading {
+	got, err := choose(all, []string{name})
+	if err != nil {
+		return list // another workload has it: checkNames has looked
+	}
+	for _, r := range got {
+		list = addMetric(list, r)
+	}
+	return list
 }

@@ -277,14 +277,22 @@ func TestJudge(t *testing.T) {
 		{"wide interval", 100, lower, Difference{Mean: -1, Known: true, Lo: -6, Hi: 4, P: 0.6}, false, Unclear, -1},
 		{"narrow interval", 100, lower, Difference{Mean: 0.1, Known: true, Lo: -0.5, Hi: 0.7, P: 0.6}, false, Same, 0.1},
 		{"no direction", 100, "", Difference{Mean: 5, Known: true, Lo: 4, Hi: 6, P: 0.001}, false, Unclear, 5},
-		{"exact", 100, lower, Difference{Mean: -1e-3, Lo: -1e-3, Hi: -1e-3}, true, Better, -1e-3},
+		{"exact", 100, lower, Difference{Mean: -0.2, Lo: -0.2, Hi: -0.2}, true, Better, -0.2},
+		{"exact and negligible", 100, lower, Difference{Mean: -1e-3, Lo: -1e-3, Hi: -1e-3}, true, Same, -1e-3},
+		{"negligible", 100, higher, Difference{Mean: -0.05, Known: true, Lo: -0.09, Hi: -0.01, P: 0.001}, false, Same, -0.05},
+		{
+			"hardly negligible", 100, higher,
+			Difference{Mean: -0.06, Known: true, Lo: -0.11, Hi: -0.01, P: 0.001},
+			false,
+			Worse, -0.06,
+		},
 		{"from nothing to something", 0, lower, Difference{Mean: 3, Known: true, Lo: 1, Hi: 5}, false, Worse, math.NaN()},
 		{"nothing to nothing", 0, lower, Difference{Known: true, P: 1}, false, Same, 0},
 		{"a negative base", -100, lower, Difference{Mean: -5, Known: true, Lo: -6, Hi: -4}, false, Better, -5},
 	} {
 		k := Change{Better: c.better, Exact: c.exact, BaseSummary: Summary{Mean: c.base}, Verdict: Unclear}
 		k.fill(c.d)
-		k.judge(Thresholds{}.withDefaults().SamePct)
+		k.decide(Thresholds{}.withDefaults())
 		if k.Verdict != c.verdict {
 			t.Errorf("%s: %s, want %s", c.name, k.Verdict, c.verdict)
 		}

@@ -25,11 +25,25 @@ func sides(energyA, energyB, workA, workB []float64) *pairing {
 	return p
 }
 
+// judged is a contest with the total energy of p judged, and rows as they are.
+func judged(p *pairing, rows []Change) *contest {
+	t := p.contest("", nil)
+	t.judge(p.Thresholds)
+	t.rows = rows
+	return t
+}
+
 func TestConclude(t *testing.T) {
 	one := []float64{100, 101, 102}
 	work := []float64{1, 1, 1}
 	row := func(metric, verdict string) Change {
 		return Change{Metric: metric, Better: higher, Verdict: verdict, Delta: new(float64)}
+	}
+	// perhaps is a row whose interval lies on one side, and that adjustment made unclear.
+	perhaps := func(metric string, delta float64) Change {
+		return Change{
+			Metric: metric, Better: higher, Verdict: Unclear, Delta: &delta, CI95: &[2]float64{delta / 2, delta / 2},
+		}
 	}
 	for _, c := range []struct {
 		name   string
@@ -48,9 +62,14 @@ func TestConclude(t *testing.T) {
 		{"same energy, same speed", one, []Change{row(WorkMetric, Same)}, "", "no difference"},
 		{"unclear energy", []float64{80, 101, 130}, []Change{row("x.score", Better)}, "", "no winner"},
 		{"a value that nobody has", []float64{90, 91, 92}, []Change{{Metric: "x.p50", Better: lower}}, "other", "same"},
+		{"less energy, perhaps slower", []float64{90, 91, 92}, []Change{perhaps("x.a", -1)}, "", "a perhaps worse: no winner"},
+		{"less energy, perhaps faster", []float64{90, 91, 92}, []Change{perhaps("x.a", 1)}, "other", "a perhaps better"},
+		{"more energy, perhaps faster", []float64{110, 111, 112}, []Change{perhaps("x.score", 1)}, "", "no winner"},
+		{"same energy, perhaps faster", one, []Change{perhaps("x.score", 1)}, "", "no winner"},
+		{"same energy, unclear speed", one, []Change{row("x.score", Unclear)}, "", "score unclear: no winner"},
 		{"a count has no say", []float64{90, 91, 92}, []Change{{Metric: "x.switches", Verdict: Unclear}}, "other", "same"},
 	} {
-		k := sides(one, c.energy, work, work).conclude(c.rows)
+		k := judged(sides(one, c.energy, work, work), c.rows).conclude()
 		winner := ""
 		if k.Winner != nil {
 			winner = *k.Winner
@@ -69,11 +88,12 @@ func TestWorkLimit(t *testing.T) {
 		ok   bool
 	}{{1, true}, {0.991, true}, {1.0099, true}, {0.989, false}, {1.0101, false}} {
 		p := sides(one, []float64{90, 90, 90}, []float64{1, 1, 1}, []float64{c.work, c.work, c.work})
-		rows := p.changes([]Reading{{Path: "energy.total", Better: lower}})
-		if ok := rows[0].Verdict == Better; ok != c.ok {
-			t.Errorf("work %g: verdict %s, note %q", c.work, rows[0].Verdict, rows[0].Note)
+		m := p.contest("", []Reading{totalEnergy()})
+		m.judge(p.Thresholds)
+		if ok := m.rows[0].Verdict == Better; ok != c.ok {
+			t.Errorf("work %g: verdict %s, note %q", c.work, m.rows[0].Verdict, m.rows[0].Note)
 		}
-		if k := p.conclude(rows); (k.Winner != nil) != c.ok {
+		if k := m.conclude(); (k.Winner != nil) != c.ok {
 			t.Errorf("work %g: %+v", c.work, k)
 		}
 	}

@@ -5,7 +5,15 @@
 //	metric.go      Readings: every number of a run under its path in the JSON form
 //	stats.go       mean, deviation, Student's t for pairs and for two samples
 //	compare.go     Compare: variants over common flags, paired by seed
-//	verdict.go     better, worse, same, unclear; who wins, and when nobody may
+//	build.go       from runs to changes, verdicts and conclusions
+//	family.go      what many comparisons at once do to a probability
+//	verdict.go     better, worse, same, unclear
+//	conclude.go    who wins, and when nobody may
+//	geomean.go     the mean over several workloads
+//	why.go         Explain: where a difference in energy comes from, row by row
+//	ledger.go      what runs burnt, by power of the table
+//	effect.go      the same by cause
+//	trust.go       what powers that are wrong would do to the verdict
 //	published.go   Experiment: a published table with what is needed to re-run it
 //	data/*.toml    the published tables themselves
 //

@@ -16,10 +16,14 @@ type Limit struct {
 type LimitResult struct {
 	Metric   string   `json:"metric"`
 	Variant  string   `json:"variant"`
+	Workload string   `json:"workload,omitempty"` // if there are several
 	LimitPct float64  `json:"limit_pct"`
 	DeltaPct *float64 `json:"delta_pct"`
 	Passed   bool     `json:"passed"`
 }
+
+// Label is the variant's name, with its workload if there are several.
+func (l *LimitResult) Label() string { return label(l.Variant, l.Workload) }
 
 // ParseLimit reads "total=2%"; the percent sign may be left out.
 func ParseLimit(text string) (Limit, error) {
@@ -36,7 +40,7 @@ func ParseLimit(text string) (Limit, error) {
 func (l Limit) check(all []Reading, rows []Change) []LimitResult {
 	chosen, err := choose(all, []string{l.Metric})
 	if err != nil {
-		return nil // Compare has checked the names
+		return nil // not of this workload: Compare has checked the names
 	}
 	var out []LimitResult
 	for i := range chosen {
@@ -50,7 +54,7 @@ func (l Limit) check(all []Reading, rows []Change) []LimitResult {
 }
 
 func (l Limit) result(c *Change) LimitResult {
-	r := LimitResult{Metric: c.Metric, Variant: c.Variant, LimitPct: l.Pct, DeltaPct: c.DeltaPct}
+	r := LimitResult{Metric: c.Metric, Variant: c.Variant, Workload: c.Workload, LimitPct: l.Pct, DeltaPct: c.DeltaPct}
 	switch {
 	case c.DeltaPct == nil:
 	case c.Better == higher:

@@ -170,18 +170,24 @@ func TestChoose(t *testing.T) {
 }
 
 func TestEnergyIsNeverAlone(t *testing.T) {
-	o := CompareOptions{Metrics: []string{"total"}}
-	got, err := o.choose(someReadings)
-	if want := "energy.total " + WorkMetric + " throughput.metrics.score_mt"; err != nil || paths(got) != want {
-		t.Errorf("%q, %v; want %q", paths(got), err, want)
+	for _, c := range []struct {
+		o    CompareOptions
+		want string
+	}{
+		{CompareOptions{Metrics: []string{"total"}}, "energy.total " + WorkMetric + " throughput.metrics.score_mt"},
+		{CompareOptions{Metrics: []string{"total", "tasks.a.missed"}}, "energy.total tasks.a.missed"},
+		{
+			CompareOptions{Metrics: []string{"total", "of-another-workload", "tasks.a.missed"}},
+			"energy.total tasks.a.missed",
+		},
+	} {
+		if got := paths(c.o.choose(someReadings)); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
 	}
-	o = CompareOptions{Metrics: []string{"total", "tasks.a.missed"}}
-	if got, err := o.choose(someReadings); err != nil || paths(got) != "energy.total tasks.a.missed" {
-		t.Errorf("%q, %v", paths(got), err)
-	}
-	o = CompareOptions{Limits: []Limit{{Metric: "switches", Pct: 1}}}
-	if got, err := o.choose(someReadings); err != nil || !strings.HasSuffix(paths(got), "score_mt scheduler.switches") {
-		t.Errorf("%q, %v", paths(got), err)
+	o := CompareOptions{Limits: []Limit{{Metric: "switches", Pct: 1}}}
+	if got := paths(o.choose(someReadings)); !strings.HasSuffix(got, "score_mt scheduler.switches") {
+		t.Errorf("%q", got)
 	}
 }
 

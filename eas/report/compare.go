@@ -2,9 +2,7 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,40 +11,66 @@ import (
 )
 
 // Comparison is a comparison as text for a person: a table for each variant
-// beside the baseline, what follows from it, limits and warnings.
+// beside the baseline, workload by workload, and what follows from it; then the
+// other pairs, the geometric mean, limits and warnings.
 func Comparison(c *experiment.Comparison, s Style) []byte {
 	w := comparison{c: c, s: s}
+	return w.text()
+}
+
+// WholeComparison is [Comparison] with every row of why the energy changed.
+func WholeComparison(c *experiment.Comparison, s Style) []byte {
+	w := comparison{c: c, s: s, whole: true}
+	return w.text()
+}
+
+// comparison is a text on its way.
+type comparison struct {
+	c     *experiment.Comparison
+	s     Style
+	whole bool // explain by tables, not in words
+	b     bytes.Buffer
+}
+
+func (w *comparison) text() []byte {
 	w.variants()
-	for i := 1; i < len(c.Variants); i++ {
-		w.table(c.Variants[0].Name, c.Variants[i].Name)
+	w.adjustment()
+	for _, part := range w.c.ByWorkload() {
+		w.pairs(part.Comparisons, part.Conclusions)
 	}
+	if g := w.c.GeoMean; g != nil {
+		w.pairs(g.Comparisons, g.Conclusions)
+	}
+	w.sources()
 	w.limits()
 	w.failures()
 	w.warnings()
 	return w.b.Bytes()
 }
 
-// comparison is a text on its way.
-type comparison struct {
-	c *experiment.Comparison
-	s Style
-	b bytes.Buffer
-}
-
 func (w *comparison) printf(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
 
-// variants lists what is compared.
+// variants lists what is compared: a variant is one row, however many workloads it
+// runs.
 func (w *comparison) variants() {
 	t := &Table{Columns: []Column{{"variant", Left}, {"seeds", Left}, {"runs", Right}, {"what", Left}}}
-	for i := range w.c.Variants {
-		v := &w.c.Variants[i]
-		t.Add(v.Name, experiment.FormatSeeds(v.Seeds), strconv.Itoa(len(v.Runs)), variantText(v))
+	for _, v := range w.c.Variants[:len(w.c.Variants)/max(1, len(w.c.Workloads))] {
+		runs := 0
+		for i := range w.c.Variants {
+			if w.c.Variants[i].Name == v.Name {
+				runs += len(w.c.Variants[i].Runs)
+			}
+		}
+		t.Add(v.Name, experiment.FormatSeeds(v.Seeds), strconv.Itoa(runs), w.variantText(&v))
 	}
 	w.b.Write(t.Text(w.s))
+	if len(w.c.Workloads) > 0 {
+		w.printf("%s\n", wrap("each on "+strings.Join(w.c.Workloads, ", "), 0))
+	}
 }
 
 // variantText says what a variant is: what was run, and its own flags.
-func variantText(v *experiment.VariantResult) string {
+func (w *comparison) variantText(v *experiment.VariantResult) string {
 	text := v.Flags
 	if text == "" {
 		text = "(no flags of its own)"
@@ -55,144 +79,71 @@ func variantText(v *experiment.VariantResult) string {
 		return text
 	}
 	sc := &v.Runs[0].Scenario
-	return fmt.Sprintf("%s on %s, %s: %s", sc.Workload, sc.Platform, sc.Profile, text)
+	load := sc.Workload
+	if v.Workload != "" {
+		load = plural(len(w.c.Workloads), "workload")
+	}
+	return fmt.Sprintf("%s on %s, %s: %s", load, sc.Platform, sc.Profile, text)
 }
 
-// table shows one variant beside the baseline.
-func (w *comparison) table(base, variant string) {
-	var rows []experiment.Change
-	for i := range w.c.Comparisons {
-		if c := &w.c.Comparisons[i]; c.Base == base && c.Variant == variant {
-			rows = append(rows, *c)
-		}
-	}
-	if len(rows) == 0 {
+// adjustment says what was done about many comparisons at once.
+func (w *comparison) adjustment() {
+	a := &w.c.Adjustment
+	if !adjusted(a) {
 		return
 	}
-	w.printf("\n%s\n", w.s.bold(fmt.Sprintf("%s against %s, %s", variant, base, manner(&rows[0]))))
-	t := &Table{Indent: 2, Columns: []Column{
-		{"", Left},
-		{"unit", Left},
-		{base, Right},
-		{variant, Right},
-		{"change", Right},
-		{"95 % interval, %", Left},
-		{"p", Right},
-		{"verdict", Left},
-	}}
-	var notes []string
-	for i := range rows {
-		c := &rows[i]
-		verdict := c.Verdict
-		if c.Note != "" {
-			verdict += " " + note(&notes, c.Note)
-		}
-		t.Add(c.Metric, unitText(c), meanSD(&c.BaseSummary, c), meanSD(&c.VariantSummary, c),
-			changeText(c), intervalText(c), pText(c), verdict)
+	energy := "but not that of total energy"
+	if a.TotalEnergy > 1 {
+		energy = fmt.Sprintf("of total energy apart over %d", a.TotalEnergy)
 	}
-	w.b.Write(t.Text(w.s))
-	for i, n := range notes {
-		w.printf("  %s %s\n", w.s.faint("("+strconv.Itoa(i+1)+")"), n)
+	w.printf("p adjusted by Holm over %s, %s; better and worse need it below 0.05\n",
+		plural(a.Comparisons, "comparison"), energy)
+}
+
+// adjusted reports whether there is anything to adjust.
+func adjusted(a *experiment.Adjustment) bool { return a.Comparisons > 1 || a.TotalEnergy > 1 }
+
+// pairs shows what was compared on one workload, or over all: a table for each pair
+// with the baseline, and for the others a matrix.
+func (w *comparison) pairs(rows []experiment.Change, conclusions []experiment.Conclusion) {
+	if len(conclusions) == 0 {
+		return
 	}
-	for i := range w.c.Conclusions {
-		if k := &w.c.Conclusions[i]; k.Base == base && k.Variant == variant {
-			w.printf("  %s\n", w.s.bold(conclusionText(k)))
+	var others []experiment.Conclusion
+	for i := range conclusions {
+		if k := &conclusions[i]; k.Base == w.c.Variants[0].Name {
+			w.pair(k, k.Rows(rows))
+		} else {
+			others = append(others, *k)
 		}
 	}
-}
-
-// manner says how the two samples are compared.
-func manner(c *experiment.Change) string {
-	switch {
-	case c.Exact:
-		return "exact: chance has no part in either"
-	case c.Paired:
-		return "paired by seed"
+	if len(others) == 0 {
+		return
 	}
-	return "independent samples (the seeds differ)"
-}
-
-// note returns the mark of a footnote, a new one if text is new.
-func note(notes *[]string, text string) string {
-	i := slices.Index(*notes, text)
-	if i < 0 {
-		*notes = append(*notes, text)
-		i = len(*notes) - 1
-	}
-	return "(" + strconv.Itoa(i+1) + ")"
-}
-
-// unitText is the unit that is shown: times in ns become seconds.
-func unitText(c *experiment.Change) string {
-	if c.Unit == "ns" {
-		return "s"
-	}
-	return c.Unit
-}
-
-func meanSD(s *experiment.Summary, c *experiment.Change) string {
-	if s.N == 0 {
-		return unknown
-	}
-	scale := 1.0
-	if c.Unit == "ns" {
-		scale = 1e-9
-	}
-	d := decimals(scale * math.Max(math.Abs(c.BaseSummary.Mean), math.Abs(c.VariantSummary.Mean)))
-	if c.Exact || s.N == 1 {
-		return fixed(scale*s.Mean, d)
-	}
-	return fixed(scale*s.Mean, d) + " ± " + fixed(scale*s.SD, d)
-}
-
-// changeText is the change in percent, behind a ~ if it may be none.
-func changeText(c *experiment.Change) string {
-	if c.DeltaPct == nil {
-		if c.Delta == nil {
-			return unknown
+	m := newMatrix(rows, conclusions, w.s)
+	if !m.fits() {
+		for i := range others {
+			w.pair(&others[i], others[i].Rows(rows))
 		}
-		return plusMinus(*c.Delta, decimals(*c.Delta))
+		return
 	}
-	text := plusMinus(*c.DeltaPct, 2) + " %"
-	if c.CI95 != nil && c.CI95[0] <= 0 && c.CI95[1] >= 0 && c.CI95[0] != c.CI95[1] {
-		return "~ " + text
+	w.printf("\n%s\n", w.s.bold("every pair"+w.where(&others[0])+": change in %, row against column"))
+	w.b.Write(m.text())
+	for i := range others {
+		k := &others[i]
+		w.printf("%s\n", wrap(k.Variant+" against "+k.Base+": "+conclusionText(k), 2))
 	}
-	return text
 }
 
-// plusMinus is v with a sign in front, unless it shows as 0.
-func plusMinus(v float64, digits int) string {
-	text := fixed(v, digits)
-	switch {
-	case strings.Trim(text, "-0.") == "":
-		return "0"
-	case v > 0:
-		return "+" + text
-	}
-	return text
-}
-
-func intervalText(c *experiment.Change) string {
-	if c.CI95Pct == nil || c.Exact {
+// where names the workload of a pair, if there are several.
+func (w *comparison) where(k *experiment.Conclusion) string {
+	switch k.Workload {
+	case "":
 		return ""
+	case experiment.GeoMeanName:
+		return ", geometric mean over " + plural(len(w.c.Workloads), "workload")
 	}
-	return interval(c.CI95Pct)
-}
-
-func interval(pct *[2]float64) string {
-	return "[" + plusMinus(pct[0], 2) + ", " + plusMinus(pct[1], 2) + "]"
-}
-
-func pText(c *experiment.Change) string {
-	switch {
-	case c.Exact:
-		return "exact"
-	case c.P == nil:
-		return ""
-	case *c.P < 0.001:
-		return "<0.001"
-	}
-	return fixed(*c.P, 3)
+	return " on " + k.Workload
 }
 
 func conclusionText(k *experiment.Conclusion) string {
@@ -216,26 +167,35 @@ func (w *comparison) limits() {
 	}}
 	for i := range w.c.Limits {
 		l := &w.c.Limits[i]
-		change, verdict := unknown, "FAIL"
-		if l.DeltaPct != nil {
-			change = plusMinus(*l.DeltaPct, 2) + " %"
-		}
+		verdict := "FAIL"
 		if l.Passed {
 			verdict = "pass"
 		}
-		t.Add(l.Variant, l.Metric, number(l.LimitPct)+" %", change, verdict)
+		t.Add(l.Label(), l.Metric, number(l.LimitPct)+" %", limitChange(l), verdict)
 	}
 	w.b.Write(t.Text(w.s))
+}
+
+// limitChange is what a limit is about.
+func limitChange(l *experiment.LimitResult) string {
+	if l.DeltaPct == nil {
+		return unknown
+	}
+	return plusMinus(*l.DeltaPct, 2) + " %"
 }
 
 func (w *comparison) failures() {
 	for i := range w.c.Variants {
 		v := &w.c.Variants[i]
 		for _, f := range v.Failures {
-			first, _, _ := strings.Cut(f.Error, "\n")
-			w.printf("\n%s %s, seed %d: %s\n", w.s.warning("failed:"), v.Name, f.Seed, first)
+			w.printf("\n%s %s, seed %d: %s\n", w.s.warning("failed:"), v.Label(), f.Seed, firstLine(f.Error))
 		}
 	}
+}
+
+func firstLine(text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	return first
 }
 
 func (w *comparison) warnings() {
@@ -248,34 +208,12 @@ func (w *comparison) warnings() {
 	}
 }
 
-// ComparisonJSON is a comparison in the form that CONTRACT scripts read.
-func ComparisonJSON(c *experiment.Comparison) ([]byte, error) {
-	out, err := json.MarshalIndent(c, "", "  ")
-	if err != nil {
-		return nil, fmt.Errorf("report: %w", err)
+// note returns the mark of a footnote, a new one if text is new.
+func note(notes *[]string, text string) string {
+	i := slices.Index(*notes, text)
+	if i < 0 {
+		*notes = append(*notes, text)
+		i = len(*notes) - 1
 	}
-	return append(out, '\n'), nil
-}
-
-// ComparisonCSV is one row a metric and variant. A value that is not known is
-// empty; numbers are exact.
-func ComparisonCSV(c *experiment.Comparison) []byte {
-	t := &Table{}
-	for _, head := range [...]string{
-		"base", "variant", "metric", "unit", "better", "paired", "n", "base_mean", "base_sd", "variant_mean", "variant_sd",
-		"delta", "delta_pct", "ci95_pct_lo", "ci95_pct_hi", "p", "exact", "verdict", "note",
-	} {
-		t.Columns = append(t.Columns, Column{head, Left})
-	}
-	for i := range c.Comparisons {
-		k := &c.Comparisons[i]
-		lo, hi := "", ""
-		if k.CI95Pct != nil {
-			lo, hi = number(k.CI95Pct[0]), number(k.CI95Pct[1])
-		}
-		t.Add(k.Base, k.Variant, k.Metric, k.Unit, k.Better, strconv.FormatBool(k.Paired), strconv.Itoa(k.N),
-			number(k.BaseSummary.Mean), number(k.BaseSummary.SD), number(k.VariantSummary.Mean), number(k.VariantSummary.SD),
-			optional(k.Delta), optional(k.DeltaPct), lo, hi, optional(k.P), strconv.FormatBool(k.Exact), k.Verdict, k.Note)
-	}
-	return t.CSV()
+	return "(" + strconv.Itoa(i+1) + ")"
 }

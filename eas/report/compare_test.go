@@ -27,6 +27,12 @@ func TestChangeCells(t *testing.T) {
 			}, "~ +0.20 %", "[-1.00, +1.00]", "0.046",
 		},
 		{
+			"adjusted", experiment.Change{
+				Delta: ref(-2.0), DeltaPct: ref(-2.0), CI95: &[2]float64{-3, -1}, CI95Pct: &[2]float64{-3, -1}, P: ref(0.02),
+				PAdjusted: ref(0.06),
+			}, "-2.00 %", "[-3.00, -1.00]", "0.060",
+		},
+		{
 			"exact", experiment.Change{
 				Delta: ref(5.0), DeltaPct: ref(5.0), CI95: &[2]float64{5, 5}, CI95Pct: &[2]float64{5, 5}, Exact: true,
 			}, "+5.00 %", "", "exact",
@@ -87,7 +93,8 @@ func TestComparisonText(t *testing.T) {
 	c.Variants[1].Failures = []experiment.Failure{{Seed: 7, Error: "boom\ngoroutine 1"}}
 	text := string(Comparison(c, Style{}))
 	for _, want := range []string{
-		"b        1,2       0  --feat X", "unclear (1)", "worse (2)", "(1) the work done differs\n", "(2) other note\n",
+		"b        1,2       0  --feat X", "unclear (1)", "worse (2)",
+		"b against a, independent samples", "(1) the work done differs\n", "(2) other note\n",
 		"  a wins: so\n", "b  energy.total               2 %  +3.00 %  FAIL", "failed: b, seed 7: boom\n", "! careful",
 	} {
 		if !strings.Contains(text, want) {

@@ -3,6 +3,7 @@ package report
 // Style says how text is dressed. The zero value is plain.
 type Style struct {
 	Color bool // use ANSI escapes: bold titles, faint table heads, yellow warnings
+	ASCII bool // draw bars and marks with signs that every terminal has
 }
 
 const (
