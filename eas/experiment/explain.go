@@ -107,6 +107,26 @@ func (t *tabulator) clip() {
 	}
 }
 
+// ratios divides the LITTLE energy by the big one where both were published: s4-power
+// is fitted to one such number, and the others are predictions.
+func (t *tabulator) ratios() {
+	for i := range t.cells {
+		c := &t.cells[i]
+		little, big := t.x.published(c.config.Name, "energy.little"), t.x.published(c.config.Name, "energy.big")
+		if little == nil || big == nil {
+			continue
+		}
+		above := Summarize(c.sample.values("energy.little")).Mean
+		below := Summarize(c.sample.values("energy.big")).Mean
+		if below > 0 {
+			t.out.Derived = append(t.out.Derived, DerivedRow{
+				Name: "LITTLE/big of " + c.label, Value: above / below,
+				How: fmt.Sprintf("published %.3f", little.Value/big.Value),
+			})
+		}
+	}
+}
+
 // warn gathers the warnings of the runs, each once.
 func (t *tabulator) warn() {
 	for i := range t.cells {

@@ -113,7 +113,7 @@ func TestPublishedChanges(t *testing.T) {
 	}
 }
 
-// The means and deviations of the published runs: seeds S4-rbtree.
+// The means and deviations of the published runs.
 func TestPublishedMeans(t *testing.T) {
 	x := loadNamed(t, "s4-rbtree")
 	for _, c := range []struct {
@@ -265,15 +265,17 @@ source = "why not"
 apply = "set.launcher_gap_us"
 `
 
-func tinyExperiment(t *testing.T) *Experiment {
+func tinyExperiment(t *testing.T) *Experiment { return decodeTiny(t, tiny) }
+
+func decodeTiny(t *testing.T, src string) *Experiment {
 	t.Helper()
 	table, err := ReadTable([]byte("system,experiment,config,metric,value,sd\nS,x,base,e,10,\nS,x,fast,e,9,\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, list := Decode("tiny.toml", []byte(tiny), table, nil)
+	x, list := Decode("tiny.toml", []byte(src), table, nil)
 	if err := list.Err(); err != nil {
-		t.Fatal(list.Render([]byte(tiny)))
+		t.Fatal(list.Render([]byte(src)))
 	}
 	return x
 }
@@ -336,6 +338,33 @@ func TestRepeat(t *testing.T) {
 		"--duration 200ms --warmup 50ms"; r.Configs[4].Flags != want {
 		t.Errorf("flags %q, want %q", r.Configs[4].Flags, want)
 	}
+}
+
+// Where the energies of both clusters were published, so was their ratio; it is
+// printed for each block.
+func TestRatios(t *testing.T) {
+	x := decodeTiny(t, strings.Replace(tiny, `["energy.total"`, `["energy.little", "energy.big", "energy.total"`, 1)+`
+[[published]]
+config = "base"
+metric = "energy.little"
+rows = ["S,x,base,e"]
+[[published]]
+config = "base"
+metric = "energy.big"
+rows = ["S,x,fast,e"]
+`)
+	x.OwnTime = false
+	r, err := x.Repeat(t.Context(), RepeatOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := r.Derived[2:] // behind the clip's length in two blocks
+	if len(got) != 2 || got[0].Name != "LITTLE/big of base" || got[1].Name != "LITTLE/big of base (second)" ||
+		got[0].How != "published 1.111" { // 10 / 9
+		t.Fatalf("%+v", got)
+	}
+	little, big := rowOf(t, r, "base", "energy.little"), rowOf(t, r, "base", "energy.big")
+	near(t, "ratio", got[0].Value, *little.Simulated / *big.Simulated, 1e-12)
 }
 
 // What the table says is the same whatever the number of workers.

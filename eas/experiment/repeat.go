@@ -160,6 +160,7 @@ func (t *tabulator) fill() error {
 	t.orders()
 	t.counts()
 	t.clip()
+	t.ratios()
 	t.warn()
 	return t.anchors()
 }

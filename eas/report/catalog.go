@@ -37,8 +37,9 @@ func (w *Switches) Text(s Style) []byte {
 	}
 	section("Profiles (--profile)", p)
 	f := w.FeatureTable()
-	f.Columns, f.Rows = f.Columns[:len(f.Columns)-1], dropLast(f.Rows) // the sources are for programs
+	f.Columns, f.Rows = f.Columns[:len(f.Columns)-2], dropSource(f.Rows) // too wide for a person
 	section("Features (--feat A,NO_B)", f)
+	section("Features of published patches, and how well their code is known", w.patchTable())
 	if len(w.Patches) > 0 {
 		section("Patches (--patch)", entries(w.Patches))
 	}
@@ -47,12 +48,25 @@ func (w *Switches) Text(s Style) []byte {
 	return b.Bytes()
 }
 
-func dropLast(rows [][]string) [][]string {
+// dropSource leaves the last two columns of [Switches.FeatureTable] out.
+func dropSource(rows [][]string) [][]string {
 	out := make([][]string, len(rows))
 	for i, r := range rows {
-		out[i] = r[:len(r)-1]
+		out[i] = r[:len(r)-2]
 	}
 	return out
+}
+
+// patchTable is one row for each feature whose code is not that of a public tree:
+// the patch that it stands for, and the grade of that.
+func (w *Switches) patchTable() *Table {
+	t := &Table{Columns: []Column{{"name", Left}, {"confidence", Left}, {"source", Left}}}
+	for _, f := range w.Features {
+		if f.Confidence != "" {
+			t.Add(f.Name, f.Confidence, f.Source)
+		}
+	}
+	return t
 }
 
 func entries(list []eas.Entry) *Table {
@@ -64,19 +78,19 @@ func entries(list []eas.Entry) *Table {
 }
 
 // FeatureTable is one row a feature: its default, its value in each profile, what
-// it does and where it is from.
+// it does, where it is from and, of a published patch, how well that is known.
 func (w *Switches) FeatureTable() *Table {
 	t := &Table{Columns: []Column{{"name", Left}, {"default", Left}}}
 	for i := range w.Profiles {
 		t.Columns = append(t.Columns, Column{w.Profiles[i].Name, Left})
 	}
-	t.Columns = append(t.Columns, Column{"what", Left}, Column{"source", Left})
+	t.Columns = append(t.Columns, Column{"what", Left}, Column{"source", Left}, Column{"confidence", Left})
 	for _, f := range w.Features {
 		row := []string{f.Name, onOff(f.Default)}
 		for i := range w.Profiles {
 			row = append(row, onOff(slices.Contains(w.Profiles[i].Features, f.Name)))
 		}
-		t.Add(append(row, f.Doc, f.Source)...)
+		t.Add(append(row, f.Doc, f.Source, f.Confidence)...)
 	}
 	return t
 }

@@ -41,10 +41,16 @@ type traceOut struct {
 
 // TestVectorsTrace makes every recorded run with the whole machine and compares
 // what happened. The runs are not the recording's in two points, where the
-// mechanism follows the kernel: a CPU that gets work in the instant of a tick has
-// its own first tick a period later, and a second runnable task raises
-// rd.overload. So the lists of a few rows part at some time; a row counts as equal
-// only with every event and every sum.
+// mechanism follows the kernel:
+//
+//   - a CPU that gets work in the instant of a tick, from a CPU of a lower number,
+//     has its own first tick a period later; in the recording it ticks at once;
+//   - a second runnable task raises rd.overload; in the recording only a balance
+//     pass writes it.
+//
+// So the lists of three rows without ENERGY_AWARE part at some time: 8 and 18 by the
+// first, 17 by the second. With both as in the recording all 160 runs are equal. A
+// row counts as equal only with every event and every sum.
 func TestVectorsTrace(t *testing.T) {
 	var plain, patched traceScore
 	specs := readBoards(t)
@@ -59,7 +65,7 @@ func TestVectorsTrace(t *testing.T) {
 		patched.add(t, &row, got, &row.Patched)
 	}
 	plain.check(t, "EASv5.2", 3)
-	patched.check(t, "EASv5.2 with the performance patches", 1)
+	patched.check(t, "EASv5.2 with the performance patches", 0)
 }
 
 func performancePatches(t *testing.T) func(*sched.Config) {
@@ -104,8 +110,8 @@ func (s *traceScore) check(t *testing.T, name string, known int) {
 	t.Helper()
 	apart := 100 * float64(s.busyApart) / float64(max(s.busy, 1))
 	t.Logf("%s: %d of %d runs equal; busy times of all runs %.2f %% apart", name, s.equal, s.rows, apart)
-	if s.rows < 80 || s.rows-s.equal > known || apart > 2 {
-		t.Errorf("%s: want at most %d of at least 80 runs to part and busy times within 2 %%", name, known)
+	if s.rows < 50 || s.rows-s.equal > known || apart > 2 {
+		t.Errorf("%s: want at most %d of at least 50 runs to part and busy times within 2 %%", name, known)
 	}
 }
 

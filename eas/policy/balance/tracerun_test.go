@@ -166,12 +166,17 @@ func (r *traceRun) Next(k *sched.Kernel, t *sched.Task) sched.Op {
 }
 
 // Timer wakes the task whose release it is. Those of one instant come one by one,
-// with the rescheduling that each asks for.
+// with the rescheduling that each asks for. In the recording the interrupt brings
+// the clock of its CPU up to date, which the kernel's does not: what is queued
+// there is no longer cache-hot then (see [taskHot]).
 func (r *traceRun) Timer(k *sched.Kernel) {
 	t := r.tasks[r.next]
 	irq := energy.CPUID(r.row.In.IRQCPU)
 	if irq < 0 {
 		irq = t.CPU
+	}
+	if t.State == sched.TaskSleeping {
+		k.CPU(irq).RQ.Clock = k.Now()
 	}
 	k.WakeFrom(irq, t)
 	r.arm(k)
