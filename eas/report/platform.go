@@ -11,7 +11,7 @@ import (
 
 // Platforms is the list of boards.
 func Platforms(list []*energy.Platform) *Table {
-	t := &Table{Columns: []Column{{"name", Left}, {"CPUs", Left}, {"tables", Left}, {"board", Left}}}
+	t := &Table{Columns: []Column{{"name", Left}, {"also", Left}, {"CPUs", Left}, {"tables", Left}, {"board", Left}}}
 	for _, p := range list {
 		var clusters, tables []string
 		for i := range p.Clusters {
@@ -21,11 +21,7 @@ func Platforms(list []*energy.Platform) *Table {
 		for i := range p.Tables {
 			tables = append(tables, p.Tables[i].Name)
 		}
-		name := p.Name
-		if len(p.Aliases) > 0 {
-			name += " (" + strings.Join(p.Aliases, ", ") + ")"
-		}
-		t.Add(name, strings.Join(clusters, " + "), strings.Join(tables, ", "), p.Title)
+		t.Add(p.Name, strings.Join(p.Aliases, ", "), strings.Join(clusters, " + "), strings.Join(tables, ", "), p.Title)
 	}
 	return t
 }

@@ -54,19 +54,20 @@ type sweepText struct {
 func (w *sweepText) printf(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
 
 // choose leaves out what would make the tables too wide: of the workload's own
-// metrics all but the one that stands against energy, and the work if there is one.
+// metrics all but those that stand against energy.
 func (w *sweepText) choose() {
-	against := ""
-	if len(w.s.Fronts) > 0 {
-		against = w.s.Fronts[0].Y.Path
+	var against []string
+	for i := range w.s.Fronts {
+		against = append(against, w.s.Fronts[i].Y.Path)
 	}
+	beside := 1 // the first energy
 	for i, m := range w.s.Metrics {
-		performance := strings.HasPrefix(m.Path, "throughput.")
 		switch {
-		case w.o.AllMetrics || against == "" || !performance:
+		case w.o.AllMetrics || against == nil || !strings.HasPrefix(m.Path, "throughput."):
 			w.shown = append(w.shown, i)
-		case m.Path == against: // beside the first energy
-			w.shown = slices.Insert(w.shown, min(1, len(w.shown)), i)
+		case slices.Contains(against, m.Path):
+			w.shown = slices.Insert(w.shown, min(beside, len(w.shown)), i)
+			beside++
 		}
 	}
 }
@@ -84,6 +85,17 @@ func (w *sweepText) head() {
 		slices.ContainsFunc(s.Axes, func(a sweep.AxisSummary) bool { return !a.Context }) {
 		w.printf("points are set against the reference on their own board and workload\n")
 	}
+	if slices.ContainsFunc(s.Axes, unpaired) {
+		w.printf("where no two points differ in one axis only, changes are less what the other axes do (least squares)\n")
+	}
+}
+
+// unpaired reports whether a change along an axis is one between points that differ
+// on other axes too.
+func unpaired(a sweep.AxisSummary) bool {
+	return slices.ContainsFunc(a.Levels, func(l sweep.Level) bool {
+		return slices.ContainsFunc(l.Cells, func(c sweep.Cell) bool { return c.DeltaPct != nil && !c.Paired })
+	})
 }
 
 // axis is the table of an axis.
@@ -195,6 +207,10 @@ func shapeText(s *sweep.Shape, a *sweep.AxisSummary) string {
 	}
 	name := shortMetric(s.Metric)
 	switch {
+	case s.Trend && s.Form == "flat":
+		return fmt.Sprintf("%s: no trend along %s, as far as the sample can tell", name, a.Name)
+	case s.Trend:
+		return fmt.Sprintf("%s: %s with %s on the whole, by %s %%", name, s.Form, a.Name, fixed(s.SpanPct, 2))
 	case s.Form == "flat":
 		return name + ": the same at every step, as far as the seeds can tell"
 	case s.Form == "peak":

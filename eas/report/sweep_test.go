@@ -64,6 +64,19 @@ func ExampleSweepCSV() {
 	// point,2,energy.total,mJ,lower,2,90,1,89,91,false,-10,-12,-8,true
 }
 
+// TestSweepCSVPivot: with a pivot table its cells are all there is.
+func TestSweepCSVPivot(t *testing.T) {
+	s := sampleSweep()
+	s.Pivots = []sweep.Pivot{{
+		Metric: "energy.total", Rows: "busy_factor", RowHead: []string{"1"}, Columns: "hz", ColHead: []string{"100"},
+		Cells: [][]sweep.Cell{{s.Table[0].Cells[0]}},
+	}}
+	lines := strings.Split(strings.TrimSpace(string(SweepCSV(s))), "\n")
+	if len(lines) != 2 || !strings.HasPrefix(lines[1], "pivot,1,energy.total,mJ,lower,2,100,") {
+		t.Errorf("%q", lines)
+	}
+}
+
 func TestSweepJSON(t *testing.T) {
 	out, err := SweepJSON(sampleSweep())
 	if err != nil {

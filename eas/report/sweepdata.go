@@ -18,9 +18,9 @@ func SweepJSON(s *sweep.Summary) ([]byte, error) {
 }
 
 // SweepCSV is the summary of a sweep as one table: a row for each metric of each
-// value of an axis (table "axis", the other axes empty), of each point (table
-// "point"), and of each cell of a pivot table (table "pivot"). A value that is not
-// known is empty; numbers are exact.
+// value of an axis (table "axis", the other axes empty) and of each point (table
+// "point"), or, if pivot tables are asked for, of each of their cells (table
+// "pivot"). A value that is not known is empty; numbers are exact.
 func SweepCSV(s *sweep.Summary) []byte {
 	c := sweepCSV{s: s}
 	c.t.Columns = append(c.t.Columns, Column{"table", Left})
@@ -33,20 +33,11 @@ func SweepCSV(s *sweep.Summary) []byte {
 	} {
 		c.t.Columns = append(c.t.Columns, Column{head, Left})
 	}
-	for a := range s.Axes {
-		for i := range s.Axes[a].Levels {
-			l := &s.Axes[a].Levels[i]
-			values := make([]string, len(s.Axes))
-			values[a] = l.Value
-			c.cells("axis", values, l.Cells, l.Reference, false)
-		}
-	}
-	for i := range s.Table {
-		p := &s.Table[i]
-		c.cells("point", p.Values, p.Cells, p.Reference, p.Front)
-	}
 	for m := range s.Pivots {
 		c.pivot(m)
+	}
+	if len(s.Pivots) == 0 {
+		c.levels()
 	}
 	return c.t.CSV()
 }
@@ -54,6 +45,22 @@ func SweepCSV(s *sweep.Summary) []byte {
 type sweepCSV struct {
 	s *sweep.Summary
 	t Table
+}
+
+// levels are the tables of the axes and the points.
+func (c *sweepCSV) levels() {
+	for a := range c.s.Axes {
+		for i := range c.s.Axes[a].Levels {
+			l := &c.s.Axes[a].Levels[i]
+			values := make([]string, len(c.s.Axes))
+			values[a] = l.Value
+			c.cells("axis", values, l.Cells, l.Reference, false)
+		}
+	}
+	for i := range c.s.Table {
+		p := &c.s.Table[i]
+		c.cells("point", p.Values, p.Cells, p.Reference, p.Front)
+	}
 }
 
 func (c *sweepCSV) cells(table string, values []string, cells []sweep.Cell, reference, front bool) {

@@ -73,12 +73,17 @@ func (i *ParamInfo) parse(value string) (int64, error) {
 		if i.Values != nil {
 			return 0, fmt.Errorf("sched: parameter %s: %q is not one of %s", i.Name, value, strings.Join(i.Values, ", "))
 		}
-		return 0, fmt.Errorf("sched: parameter %s: %q is not a whole number (%s)", i.Name, value, i.Unit)
+		return 0, fmt.Errorf("sched: parameter %s: %q is not a whole number, want %s", i.Name, value, i.span())
 	}
 	if v < i.Min || v > i.Max {
-		return 0, fmt.Errorf("sched: parameter %s: %d is outside %d..%d %s", i.Name, v, i.Min, i.Max, i.Unit)
+		return 0, fmt.Errorf("sched: parameter %s: %d is outside %s", i.Name, v, i.span())
 	}
 	return v, nil
+}
+
+// span is the range with its unit, if there is one.
+func (i *ParamInfo) span() string {
+	return strings.TrimSpace(fmt.Sprintf("%d..%d %s", i.Min, i.Max, i.Unit))
 }
 
 // check refuses a parameter outside its range.
@@ -86,8 +91,7 @@ func (p *Params) check() error {
 	for i := range paramTable {
 		info := &paramTable[i]
 		if v := *info.field(p); (v < info.Min || v > info.Max) && v != info.Default {
-			return fmt.Errorf("parameter %s: %d is outside %d..%d %s (begin with DefaultParams)",
-				info.Name, v, info.Min, info.Max, info.Unit)
+			return fmt.Errorf("parameter %s: %d is outside %s (begin with DefaultParams)", info.Name, v, info.span())
 		}
 	}
 	return nil

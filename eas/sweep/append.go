@@ -13,8 +13,7 @@ import (
 	"time"
 )
 
-// add writes the line of run n. Whoever finds that lines wait too long syncs them
-// himself: on a machine that is short of processors the timer may be late.
+// add writes the line of run n, and syncs if the timer is late.
 func (s *store) add(n int, line []byte) error {
 	late, err := s.write(n, line)
 	if late {
@@ -23,6 +22,7 @@ func (s *store) add(n int, line []byte) error {
 	return err
 }
 
+// write writes the line of run n; late says that a line has waited too long.
 func (s *store) write(n int, line []byte) (late bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -39,10 +39,11 @@ func (s *store) write(n int, line []byte) (late bool, err error) {
 	s.found++
 	s.size += int64(len(line))
 	delete(s.failed, n)
+	now := time.Now()
 	if s.waits.IsZero() {
-		s.waits = time.Now()
+		s.waits = now
 	}
-	return time.Since(s.waits) >= syncEvery, nil
+	return now.Sub(s.waits) >= syncLate, nil
 }
 
 // fail remembers the first error and cuts off what was written in part.

@@ -102,7 +102,7 @@ func NewAxis(name string, values []string) (Axis, error) {
 	for _, v := range values {
 		canonical, identity, err := a.check(v)
 		if err != nil {
-			return a, fmt.Errorf("sweep: axis %s: %w", a.Name, err)
+			return a, fmt.Errorf("sweep: axis %s: %s", a.Name, plain(err))
 		}
 		if first, twice := seen[identity]; twice {
 			if first == v {

@@ -15,8 +15,9 @@
 //	merge.go                       shards
 //	results.go                     a folder as columns (package column)
 //	summary.go, levels.go          the table of each axis
-//	points.go                      points, Pareto fronts, pivot tables
+//	points.go, pareto.go           points, pivot tables; Pareto fronts
 //	shape.go                       rises, falls, peaks; the knee
+//	adjust.go                      points of a sample less what the other axes do
 //	effects.go, regression.go      which axis matters, and which two together
 //
 // The folder of a sweep holds sweep.toml, results.jsonl, results.index, and

@@ -185,20 +185,30 @@ func (s *study) change(c *Cell, k *studied, a int, l, ref *level) {
 	if l == ref || c.N == 0 {
 		return
 	}
-	d, pairs := s.paired(k, a, l, ref)
-	c.Paired = pairs > 0
-	if pairs == 0 {
-		x, y := known(k.means, ref.points), known(k.means, l.points)
-		base := experiment.Summarize(x).Mean
-		if len(x) == 0 || len(y) == 0 || base == 0 || k.units != nil {
-			return
-		}
-		d = experiment.Unpaired(percent(x, base), percent(y, base))
+	d, paired, ok := s.difference(k, a, l, ref)
+	if !ok {
+		return
 	}
-	c.DeltaPct = &d.Mean
+	c.DeltaPct, c.Paired = &d.Mean, paired
 	if d.Known {
 		c.DeltaCI = &[2]float64{d.Lo, d.Hi}
 	}
+}
+
+// difference is the relative change from the level ref to the level l of axis a, in
+// percent; ok is false if it is not known.
+func (s *study) difference(k *studied, a int, l, ref *level) (d experiment.Difference, paired, ok bool) {
+	d, pairs := s.paired(k, a, l, ref)
+	if pairs > 0 || k.units != nil {
+		return d, true, pairs > 0
+	}
+	values := s.alone(k, a)
+	x, y := known(values, ref.points), known(values, l.points)
+	base := experiment.Summarize(x).Mean
+	if len(x) == 0 || len(y) == 0 || base == 0 {
+		return d, false, false
+	}
+	return experiment.Unpaired(percent(x, base), percent(y, base)), false, true
 }
 
 // paired is the relative change from ref to l in percent, over the pairs of points

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"easim/eas"
+	"easim/eas/experiment"
 	"easim/eas/workload"
 )
 
@@ -185,9 +186,9 @@ func (p *Plan) checkAxes() error {
 }
 
 func (p *Plan) tooMany(points uint64) error {
-	return fmt.Errorf("sweep: %s points with %d seeds are more than the %s runs that one sweep may have; "+
+	return fmt.Errorf("sweep: %s points with seeds %s are more than the %s runs that one sweep may have; "+
 		"take fewer values, or a sample with --random N or --latin N",
-		grouped(points), len(p.Seeds), grouped(MaxRuns))
+		grouped(points), experiment.FormatSeeds(p.Seeds), grouped(MaxRuns))
 }
 
 // grouped writes a number with blanks between the thousands.

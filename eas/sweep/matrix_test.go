@@ -63,7 +63,7 @@ func TestNoPlan(t *testing.T) {
 		{Matrix{Axes: two}, "no seeds"},
 		{Matrix{Axes: append(two[:1:1], two...), Seeds: one}, "axis busy_factor is there twice"},
 		{Matrix{Axes: two, Seeds: one, Where: []string{"busy_factor > 2"}}, "leave none of the 2 points"},
-		{Matrix{Axes: big, Seeds: one}, "10 000 000 points with 1 seeds are more than the 1 000 000 runs"},
+		{Matrix{Axes: big, Seeds: one}, "10 000 000 points with seeds 1 are more than the 1 000 000 runs"},
 		{Matrix{Axes: big[:1], Seeds: make([]uint64, 1001)}, "more than the 1 000 000 runs"},
 		{Matrix{Axes: append(big[:2:2], axesOf(t, "sched_latency_ns=100000..101000", "sched_rt_period_us=1..1000",
 			"interactive_timer_rate=1000..2000", "sched_time_avg_ms=1..1000")...), Seeds: one}, "the grid has more than"},

@@ -174,11 +174,21 @@ func newFit(s *study, r *response, factors []factor, terms []term) *fit {
 	return f
 }
 
-// residual is the sum of squares that a fit with these terms leaves. A little is
-// added to the diagonal, so that terms that say the same do no harm.
+// residual is the sum of squares that a fit with these terms leaves.
 func (f *fit) residual(terms []term) float64 {
+	b, xy, ok := f.solve(terms)
+	if !ok {
+		return math.NaN()
+	}
+	return max(0, f.yy-mat.Dot(b, xy))
+}
+
+// solve finds the coefficients of the terms. A little is added to the diagonal, so
+// that terms that say the same do no harm.
+func (f *fit) solve(terms []term) (b, xy *mat.VecDense, ok bool) {
 	n := len(terms)
-	xx, xy := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
+	xx := mat.NewSymDense(n, nil)
+	b, xy = mat.NewVecDense(n, nil), mat.NewVecDense(n, nil)
 	for i, t := range terms {
 		p := f.index[t]
 		xy.SetVec(i, f.xy[p])
@@ -188,9 +198,6 @@ func (f *fit) residual(terms []term) float64 {
 		xx.SetSym(i, i, float64(xx.At(i, i)*(1+1e-10))+1e-12)
 	}
 	var chol mat.Cholesky
-	b := mat.NewVecDense(n, nil)
-	if !chol.Factorize(xx) || chol.SolveVecTo(b, xy) != nil {
-		return math.NaN()
-	}
-	return max(0, f.yy-mat.Dot(b, xy))
+	ok = chol.Factorize(xx) && chol.SolveVecTo(b, xy) == nil
+	return b, xy, ok
 }

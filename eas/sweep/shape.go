@@ -2,19 +2,28 @@ package sweep
 
 import (
 	"math"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"easim/eas/experiment"
 )
 
 // Shape says how a metric follows an ordered axis.
 type Shape struct {
 	Metric string `json:"metric"`
 	// Form is flat, rises, falls, peak, valley, "up and down", or "" where it is not
-	// known. A step counts as up or down if its interval leaves out 0, or, with one
-	// seed, if there is a difference.
+	// known. A step counts as up or down if chance is unlikely to do as much: with a
+	// probability of less than 5 % over all steps together (Bonferroni). With one seed
+	// any difference counts.
 	Form      string `json:"form"`
-	Monotonic bool   `json:"monotonic"` // flat, rises or falls
-	At        string `json:"at,omitempty"`
-	Knee      string `json:"knee,omitempty"` // beyond it the curve bends away from its beginning
-	Log       bool   `json:"knee_log_scale,omitempty"`
+	Monotonic bool   `json:"monotonic"` // flat, rises or falls, at every step
+	// Trend: the points of a sample say nothing of single steps. Then the form is flat,
+	// rises or falls by the rank correlation of all points.
+	Trend bool   `json:"trend,omitempty"`
+	At    string `json:"at,omitempty"`
+	Knee  string `json:"knee,omitempty"` // beyond it the curve bends away from its beginning
+	Log   bool   `json:"knee_log_scale,omitempty"`
 	// SpanPct is the largest change against the reference minus the smallest.
 	SpanPct float64 `json:"span_pct"`
 }
@@ -25,14 +34,17 @@ func (s *study) shape(a, m int, k *studied, rows []Level) Shape {
 	levels := s.levels[a]
 	var steps []int
 	for i := 1; i < len(levels); i++ {
-		step, ok := s.step(k, a, &levels[i-1], &levels[i])
+		step, paired, ok := s.step(k, a, i)
 		if !ok {
 			return out
 		}
-		steps = append(steps, step)
+		steps, out.Trend = append(steps, step), out.Trend || !paired
 	}
 	if len(steps) == 0 {
 		return out
+	}
+	if out.Trend {
+		steps = []int{s.trend(k, a)}
 	}
 	lo, hi := 0.0, 0.0
 	for i := range rows {
@@ -45,32 +57,59 @@ func (s *study) shape(a, m int, k *studied, rows []Level) Shape {
 	out.Form, turn = form(steps)
 	switch out.Form {
 	case "rises", "falls":
-		out.Monotonic = true
-		out.Knee, out.Log = knee(levels, curve(m, rows))
+		if out.Monotonic = !out.Trend; out.Monotonic {
+			out.Knee, out.Log = knee(levels, curve(m, rows))
+		}
 	case "flat":
-		out.Monotonic = true
+		out.Monotonic = !out.Trend
 	case "peak", "valley":
 		out.At = levels[turn].label
 	}
 	return out
 }
 
-// step is 1, -1 or 0 as the metric rises, falls or stays from one level to the
-// next.
-func (s *study) step(k *studied, a int, from, to *level) (sign int, ok bool) {
-	c := Cell{N: 1}
-	s.change(&c, k, a, to, from)
+// step is 1, -1 or 0 as the metric rises, falls or stays up to level i of an axis
+// from the one before; ok is false if that is not known.
+func (s *study) step(k *studied, a, i int) (sign int, paired, ok bool) {
+	levels := s.levels[a]
+	d, paired, ok := s.difference(k, a, &levels[i], &levels[i-1])
 	switch {
-	case c.DeltaPct == nil:
-		return 0, false
-	case c.DeltaCI != nil && c.DeltaCI[0] <= 0 && c.DeltaCI[1] >= 0:
-		return 0, true
-	case *c.DeltaPct > 0:
-		return 1, true
-	case *c.DeltaPct < 0:
-		return -1, true
+	case d.Known && d.P*float64(len(levels)-1) >= 1-experiment.Confidence:
+		return 0, paired, ok
+	case d.Mean > 0:
+		return 1, paired, ok
+	case d.Mean < 0:
+		return -1, paired, ok
 	}
-	return 0, true
+	return 0, paired, ok
+}
+
+// trendChance is how probable a trend without cause may be. It is smaller than that
+// of other statements because the fit of the other axes is itself not exact.
+const trendChance = 0.01
+
+// trend is 1, -1 or 0 as the metric rises, falls or does neither along axis a, by
+// Kendall's rank correlation of all points, less what the other axes do. Without a
+// correlation tau is about normal, with the variance 2 (2n+5) / (9n (n-1)).
+func (s *study) trend(k *studied, a int) (sign int) {
+	values := s.alone(k, a)
+	var x, y []float64
+	for i := range s.levels[a] {
+		l := &s.levels[a][i]
+		for _, v := range known(values, l.points) {
+			x, y = append(x, float64(i)), append(y, v)
+		}
+	}
+	n := float64(len(x))
+	tau := stat.Kendall(x, y, nil)
+	z := tau / math.Sqrt(2*(2*n+5)/(9*n*(n-1)))
+	switch limit := distuv.UnitNormal.Quantile(1 - trendChance/2); {
+	case z > limit:
+		return 1
+	case z < -limit:
+		return -1
+	}
+	return 0
 }
 
 // form names a sequence of steps; turn is the level at which a peak or valley is.

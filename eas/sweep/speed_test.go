@@ -79,8 +79,8 @@ func TestSummaryChild(t *testing.T) {
 	}
 }
 
-// TestManyRuns: 100,000 runs are summarised through the index in under a second and
-// 300 MB. Time is that of the processor, so that a busy machine does no harm.
+// TestManyRuns: results are read at 80 MB/s, and through the index 100,000 runs are
+// summarised in under a second and 300 MB. Time is that of the processor, so that a busy machine does no harm.
 func TestManyRuns(t *testing.T) {
 	if os.Getenv("EASIM_SLOW") != "1" {
 		t.Skip("writes a gigabyte; EASIM_SLOW=1 runs it")
@@ -104,45 +104,94 @@ func TestManyRuns(t *testing.T) {
 		memory := peakMemory(cmd.ProcessState)
 		t.Logf("%s: %.2f s (%.2f s of processor, %.0f MB/s per core), %d MB", what, wall.Seconds(), cpu.Seconds(),
 			float64(size)/1e6/cpu.Seconds(), memory>>20)
-		if memory > 300<<20 && !raceEnabled {
+		if raceEnabled {
+			continue
+		}
+		if memory > 300<<20 {
 			t.Errorf("%s: %d MB", what, memory>>20)
 		}
-		if what == "index kept" && cpu > time.Second && !raceEnabled {
+		switch {
+		case what == "index made" && float64(size)/1e6 < 80*cpu.Seconds():
+			t.Errorf("%d bytes are read in %s of processor time, want 80 MB/s", size, cpu)
+		case what == "index kept" && cpu > time.Second:
 			t.Errorf("%s: %s of processor time", what, cpu)
 		}
 	}
 }
 
-// TestBusy: a sweep of short runs keeps its workers in the simulation.
+// TestBusy: a sweep of short runs keeps its workers in the simulation. The best of a
+// few counts, so that a busy machine does no harm.
 func TestBusy(t *testing.T) {
 	if os.Getenv("EASIM_SLOW") != "1" {
 		t.Skip("EASIM_SLOW=1 measures it")
 	}
 	m := Matrix{Axes: axesOf(t, "busy_factor=1..50", "feat=LB_MIN,none"), Seeds: []uint64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}
 	m.Base.Duration = eas.SpanOf(1e9)
-	out := do(t, m, Options{Dir: t.TempDir()})
-	share := out.Busy.Seconds() / out.Wall.Seconds() / float64(out.Workers)
-	t.Logf("%d runs in %.2f s, %.1f %% of the workers' time in runs", out.Done, out.Wall.Seconds(), 100*share)
-	if share < 0.9 {
-		t.Errorf("%.1f %% of the workers' time in runs, want 90", 100*share)
+	best := 0.0
+	for range 5 {
+		out := do(t, m, Options{Dir: t.TempDir()})
+		share := out.Busy.Seconds() / out.Wall.Seconds() / float64(out.Workers)
+		t.Logf("%d runs in %.2f s, %.1f %% of the workers' time in runs", out.Done, out.Wall.Seconds(), 100*share)
+		if best = max(best, share); best >= 0.9 {
+			return
+		}
+	}
+	t.Errorf("%.1f %% of the workers' time in runs, want 90", 100*best)
+}
+
+// startups are the workloads whose start is measured: few threads, and 400.
+var startups = [...]string{
+	"video-1080p", "geekbench", "geekbench-mt", "periodic:tasks=12,util=0.4", "mp3", "hackbench",
+}
+
+// startUp returns a function that does one more run which simulates next to nothing.
+func startUp(tb testing.TB, workload string) func() {
+	tb.Helper()
+	m := Matrix{Axes: axesOf(tb, "busy_factor=1,2"), Seeds: []uint64{1}}
+	m.Base = eas.Scenario{Workload: workload, Duration: eas.SpanOf(1), Warmup: eas.SpanOf(0), Cache: eas.NewCache()}
+	p, n := plan(tb, m), 0
+	return func() {
+		n++
+		s, err := p.Point(n % 2).Scenario(uint64(n))
+		if err == nil {
+			_, err = eas.Run(tb.Context(), s)
+		}
+		if err != nil {
+			tb.Fatal(err)
+		}
+	}
+}
+
+// TestStartup: after the first, a run begins and ends within a millisecond. It is
+// the best of many that counts, so that a busy machine does no harm.
+func TestStartup(t *testing.T) {
+	if os.Getenv("EASIM_SLOW") != "1" || raceEnabled {
+		t.Skip("EASIM_SLOW=1 measures it, without the race detector")
+	}
+	for _, workload := range startups {
+		run, best := startUp(t, workload), time.Hour
+		run()
+		for range 300 {
+			begin := time.Now()
+			run()
+			best = min(best, time.Since(begin))
+		}
+		t.Logf("%s: %s", workload, best)
+		if best > time.Millisecond {
+			t.Errorf("%s: a run costs %s beside the simulation, want at most 1ms", workload, best)
+		}
 	}
 }
 
 // BenchmarkStartup is the cost of a run that simulates next to nothing.
 func BenchmarkStartup(b *testing.B) {
-	for _, workload := range [...]string{"video-1080p", "geekbench-mt", "periodic:tasks=12,util=0.4", "mp3"} {
+	for _, workload := range startups {
 		b.Run(workload, func(b *testing.B) {
-			m := Matrix{Axes: axesOf(b, "busy_factor=1,2"), Seeds: []uint64{1}}
-			m.Base = eas.Scenario{Workload: workload, Duration: eas.SpanOf(1), Warmup: eas.SpanOf(0), Cache: eas.NewCache()}
-			p := plan(b, m)
-			for n := 0; b.Loop(); n++ {
-				s, err := p.Point(n % 2).Scenario(uint64(n + 1))
-				if err != nil {
-					b.Fatal(err)
-				}
-				if _, err = eas.Run(b.Context(), s); err != nil {
-					b.Fatal(err)
-				}
+			run := startUp(b, workload)
+			run()
+			b.ReportAllocs()
+			for b.Loop() {
+				run()
 			}
 		})
 	}

@@ -20,9 +20,14 @@ const (
 	FailuresFile = "failures.jsonl"
 )
 
-// syncEvery is how often finished runs are brought onto the disk: often enough that none
-// waits for more than 100 ms, even on a busy machine.
-const syncEvery = 50 * time.Millisecond
+// A line that was written is synced within syncWithin. A timer sees to it every
+// syncEvery, which leaves room for a busy machine on which it comes late; what still
+// waits after syncLate is synced by whoever writes the next line.
+const (
+	syncWithin = 100 * time.Millisecond
+	syncLate   = syncWithin / 2
+	syncEvery  = syncWithin / 4
+)
 
 // store is the folder of a sweep while it runs. Lines are written at once, so that
 // they outlive the process, and synced every now and then, so that they outlive
@@ -39,7 +44,7 @@ type store struct {
 	found  int
 	order  bool // lines stand in the order of the runs
 	last   int
-	waits  time.Time // when the oldest line was written that is not synced; zero: none
+	waits  time.Time // since when a line waits to be synced; zero: none does
 	err    error     // the first error of writing or syncing
 	failed map[int]string
 

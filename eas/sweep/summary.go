@@ -74,10 +74,12 @@ type Cell struct {
 	CI95 *[2]float64 `json:"ci95"`
 
 	// The change against the reference is relative: of each pair of points that
-	// differ in this axis only, averaged over the pairs, seed by seed.
+	// differ in this axis only, averaged over the pairs, seed by seed. Where there are
+	// no such pairs, as in a sample, it is that between the points less what the other
+	// axes do to them, by least squares.
 	DeltaPct *float64    `json:"delta_pct"`
 	DeltaCI  *[2]float64 `json:"delta_ci95_pct"`
-	Paired   bool        `json:"paired"` // false: the reference has other values on other axes too
+	Paired   bool        `json:"paired"`
 }
 
 // studied is a metric with its values.
@@ -87,6 +89,8 @@ type studied struct {
 	units  []string  // by run, if they are mixed; else nil
 	whole  []bool    // by point: known with every seed
 	means  []float64 // by point, over the seeds; NaN if it is not whole
+
+	alones [][]float64 // by axis, then by point: see alone
 }
 
 // study is a summary on its way.
@@ -100,6 +104,7 @@ type study struct {
 	ref     []uint32       // the reference's value on each axis
 	levels  [][]level      // of each axis
 	metrics []*studied
+	extra   map[string]*studied // of the fronts, by the name that was asked for
 	out     *Summary
 
 	energyUnits []string // by run, if they are not the same in all
@@ -109,7 +114,7 @@ type study struct {
 // Summarize describes the results. The error is an [*eas.InputError] if an option
 // names what is not there.
 func Summarize(r *Results, o SummaryOptions) (*Summary, error) {
-	s := &study{r: r, p: r.Plan, o: o, out: &Summary{
+	s := &study{r: r, p: r.Plan, o: o, extra: map[string]*studied{}, out: &Summary{
 		Format: SummaryFormat, Seeds: r.Plan.Seeds, Runs: r.Found, Total: r.Plan.Runs(), Failures: []FailureRow{},
 		Table: []PointSummary{}, Fronts: []Front{}, Effects: []EffectTable{}, Warnings: []string{},
 	}}

@@ -180,6 +180,28 @@ func TestMixedUnits(t *testing.T) {
 	}
 }
 
+// TestFrontMetrics: every workload is measured by its own metric; where nothing is
+// and was, nothing changed.
+func TestFrontMetrics(t *testing.T) {
+	m := Matrix{Axes: axesOf(t, "workload=mp3,geekbench-mt", "feat=LB_MIN,none"), Seeds: []uint64{1, 2}}
+	s := summary(t, fake(t, m, func(p Point, _ uint64) map[string]any {
+		out := metricsOf(10, "mJ", float64(1+p.Coordinates()[1]))
+		out["energy"].(map[string]any)["big"] = 0
+		list := out["throughput"].(map[string]any)["metrics"].([]any)
+		list[0].(map[string]any)["name"] = "own_of_" + strings.ReplaceAll(p.Value(0), "-", "_")
+		return out
+	}), SummaryOptions{Metrics: []string{"big", "own_of_mp3", "own_of_geekbench_mt"}})
+	if len(s.Fronts) != 2 || s.Fronts[0].Y.Path != "throughput.metrics.own_of_mp3" ||
+		s.Fronts[1].Y.Path != "throughput.metrics.own_of_geekbench_mt" || s.Fronts[1].Points[0].Y != 2 {
+		t.Errorf("fronts %+v", s.Fronts)
+	}
+	for _, c := range []Cell{s.Axes[1].Levels[1].Cells[0], s.Table[1].Cells[0]} {
+		if c.DeltaPct == nil || *c.DeltaPct != 0 {
+			t.Errorf("from nothing to nothing: %+v", c)
+		}
+	}
+}
+
 // TestMissingRuns: points without all seeds are left out, and the reader is told.
 func TestMissingRuns(t *testing.T) {
 	m := Matrix{Axes: axesOf(t, "busy_factor=1,2", "feat=LB_MIN,none"), Seeds: []uint64{1, 2}}

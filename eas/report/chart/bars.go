@@ -165,7 +165,8 @@ func (b *Bars) bars(s *sheet, c draw.Canvas, p *plot.Plot, gutter vg.Length) {
 	s.plot = s.box(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y, 0)
 }
 
-// part draws a piece of a bar, with a hair of paper after it.
+// part draws a piece of a bar, with a hair of paper after it. What is thinned covers
+// the grid all the same.
 func (s *sheet) part(part *Part, from, low, to, high vg.Length, tip int) {
 	if to-from < 0.05 {
 		return
@@ -173,6 +174,9 @@ func (s *sheet) part(part *Part, from, low, to, high vg.Length, tip int) {
 	gap := vg.Length(1)
 	if to-from < 3 {
 		gap = 0
+	}
+	if part.Paint.opacity() < 1 {
+		s.fill(Paint{Ink: Paper}, from, low, to, high)
 	}
 	s.fill(part.Paint, from, low, to-gap, high)
 	s.mark(from, low, to, high, tip)

@@ -21,6 +21,7 @@ const (
 	Big               // CPUs of kind big
 	Idle              // time in which nothing runs
 	Alert             // the tipping point, failures
+	Print             // text upon middle tones: dark in both themes
 	series            // the first of the inks of Series
 )
 
@@ -48,8 +49,8 @@ type look struct {
 	light, dark uint32
 }
 
-// looks is indexed by [Ink]. Every ink but Grid and Idle keeps a contrast of 4.5:1
-// against the paper of its theme, so that it may be used for text (WCAG 2.2, AA).
+// looks is indexed by [Ink]. Every ink but Grid, Idle and Print keeps a contrast of
+// 4.5:1 against the paper of its theme, so that it may be used for text (WCAG 2.2, AA).
 var looks = [series + nSeries]look{
 	{"paper", 0xffffff, 0x12161c},
 	{"text", 0x1a1f27, 0xe8ebef},
@@ -60,6 +61,7 @@ var looks = [series + nSeries]look{
 	{"big", 0xb5470b, 0xf2965a},
 	{"idle", 0x8a94a1, 0x6b7788},
 	{"alert", 0xbe1e37, 0xff7a86},
+	{"print", 0x12161c, 0x12161c},
 	{"s1", 0x0b6b9e, 0x5db4e8},
 	{"s2", 0xb5470b, 0xf2965a},
 	{"s3", 0x1d7a3e, 0x62c98a},
@@ -109,7 +111,7 @@ func (p Paint) opacity() float64 {
 // where it is read worse; ok is false if that falls short of 4.5:1.
 func (p Paint) onTop() (ink Ink, ok bool) {
 	var best float64
-	for _, k := range [...]Ink{Paper, Text} {
+	for _, k := range [...]Ink{Paper, Text, Print} {
 		c := min(p.contrast(k, Light), p.contrast(k, Dark))
 		if c > best {
 			ink, best = k, c

@@ -10,7 +10,7 @@ import (
 func TestContrast(t *testing.T) {
 	t.Parallel()
 	for k := Text; int(k) < len(looks); k++ {
-		if k == Grid || k == Idle {
+		if k == Grid || k == Idle || k == Print {
 			continue
 		}
 		for _, theme := range [...]Theme{Light, Dark} {
@@ -47,8 +47,15 @@ func TestOnTop(t *testing.T) {
 				t.Errorf("%s at %.2f: contrast %.2f, ok %t", looks[k].name, alpha, worst, ok)
 			}
 		}
-		if _, ok := (Paint{Ink: k}).onTop(); !ok && k != Idle {
+		if _, ok := (Paint{Ink: k}).onTop(); !ok && k != Idle && k != Print {
 			t.Errorf("nothing can be written upon %s", looks[k].name)
+		}
+	}
+	for _, k := range [...]Ink{Little, Mid, Big} {
+		for _, alpha := range [...]float64{0.72, 0.46, 0.25} { // the parts of a cluster's energy
+			if _, ok := (Paint{k, alpha}).onTop(); !ok {
+				t.Errorf("nothing can be written upon %s at %.2f", looks[k].name, alpha)
+			}
 		}
 	}
 }

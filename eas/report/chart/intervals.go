@@ -137,16 +137,15 @@ func (v *Intervals) rows(s *sheet, c draw.Canvas, p *plot.Plot) {
 	s.plot = s.box(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y, 0)
 }
 
-// above writes label and note over the row.
+// above writes label and note over the row, upon paper: no line runs through them.
 func (v *Intervals) above(s *sheet, c draw.Canvas, r *Interval, y vg.Length) {
-	note := word(wordSize, Text, text.XRight, text.YTop)
-	room := s.inner() - note.Width(r.Note) - 8
-	c.FillText(
-		word(wordSize, Text, text.XLeft, text.YTop),
-		vg.Point{X: s.c.Min.X, Y: y - 3},
-		clip(label(Text), r.Label, room),
-	)
-	c.FillText(note, vg.Point{X: s.c.Max.X, Y: y - 3}, r.Note)
+	name, note := word(wordSize, Text, text.XLeft, text.YTop), word(wordSize, Text, text.XRight, text.YTop)
+	words := clip(name, r.Label, s.inner()-note.Width(r.Note)-8)
+	left, right := s.c.Min.X, s.c.Max.X
+	s.fill(Paint{Ink: Paper}, left, y-18, left+name.Width(words)+3, y)
+	s.fill(Paint{Ink: Paper}, right-note.Width(r.Note)-3, y-18, right, y)
+	c.FillText(name, vg.Point{X: left, Y: y - 3}, words)
+	c.FillText(note, vg.Point{X: right, Y: y - 3}, r.Note)
 }
 
 // draw draws one value at height y: a disc with its interval, and a hollow square

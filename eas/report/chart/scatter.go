@@ -45,31 +45,31 @@ func (sc *Scatter) draw(s *sheet) {
 	e.ylo, e.yhi = padded(e.ylo, e.yhi, 0.08)
 	p := s.field(&sc.X, &sc.Y, e)
 	p.Add(grid{x: true, y: true}, drawn(func(c draw.Canvas, p *plot.Plot) {
-		sc.front(c, p)
+		front := sc.steps(c, p)
+		if len(front) > 1 {
+			c.StrokeLines(draw.LineStyle{Color: Paint{Ink: Muted}, Width: 1.5, Dashes: []vg.Length{4, 3}}, front)
+		}
 		tip := 0
 		for i := range sc.Groups {
 			tip = s.dots(&sc.Groups[i], c, p, tip)
 		}
-		sc.names(c, p)
+		sc.names(c, p, front)
 		s.plot = s.box(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y, 0)
 	}))
 	p.Draw(s.c)
 }
 
-// front joins the points that nothing beats by steps: between two of them only
-// what the worse one gives can be had.
-func (sc *Scatter) front(c draw.Canvas, p *plot.Plot) {
+// steps join the points that nothing beats: between two of them only what the worse
+// one gives can be had.
+func (sc *Scatter) steps(c draw.Canvas, p *plot.Plot) (line []vg.Point) {
 	x, y := p.Transforms(&c)
-	var line []vg.Point
 	for i, q := range sc.Front {
 		if i > 0 {
 			line = append(line, vg.Point{X: x(q.X), Y: y(sc.Front[i-1].Y)})
 		}
 		line = append(line, vg.Point{X: x(q.X), Y: y(q.Y)})
 	}
-	if len(line) > 1 {
-		c.StrokeLines(draw.LineStyle{Color: Paint{Ink: Muted}, Width: 1.5, Dashes: []vg.Length{4, 3}}, line)
-	}
+	return line
 }
 
 // dots draws points with the intervals in both directions.
@@ -96,8 +96,9 @@ func (l *Line) dot(c draw.Canvas, at vg.Point) {
 	c.DrawGlyph(glyph(l.Shape, Paint{Ink: l.Ink}), at)
 }
 
-// names writes the names of the front's points where they hide nothing.
-func (sc *Scatter) names(c draw.Canvas, p *plot.Plot) {
+// names writes the names of the front's points where they hide nothing, not even
+// the line that joins them.
+func (sc *Scatter) names(c draw.Canvas, p *plot.Plot, front []vg.Point) {
 	x, y := p.Transforms(&c)
 	var taken []vg.Rectangle
 	for i := range sc.Groups {
@@ -106,12 +107,17 @@ func (sc *Scatter) names(c draw.Canvas, p *plot.Plot) {
 			taken = append(taken, around(vg.Point{X: x(q.X), Y: y(q.Y)}, 4, 4))
 		}
 	}
+	for i := 1; i < len(front); i++ {
+		a, b := front[i-1], front[i]
+		middle := vg.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}
+		taken = append(taken, around(middle, max(a.X-b.X, b.X-a.X)/2+1, max(a.Y-b.Y, b.Y-a.Y)/2+1))
+	}
 	sty := word(smallSize, Text, text.XLeft, text.YCenter)
 	for _, q := range sc.Front {
 		w, at := sty.Width(q.Name), vg.Point{X: x(q.X), Y: y(q.Y)}
-		for _, d := range [...]vg.Point{{X: 8, Y: 8}, {X: 8, Y: -9}, {X: -8 - w, Y: 9}, {X: -8 - w, Y: -9}} {
+		for _, d := range [...]vg.Point{{X: 8, Y: 11}, {X: 8, Y: -11}, {X: -8 - w, Y: 11}, {X: -8 - w, Y: -11}} {
 			left := at.Add(d)
-			r := around(vg.Point{X: left.X + w/2, Y: left.Y}, w/2, smallSize/2)
+			r := around(vg.Point{X: left.X + w/2, Y: left.Y}, w/2, smallSize*0.6)
 			outside := r.Min.X < c.Min.X || r.Max.X > c.Max.X || r.Min.Y < c.Min.Y || r.Max.Y > c.Max.Y
 			if outside || slices.ContainsFunc(taken, func(o vg.Rectangle) bool { return overlap(o, r) }) {
 				continue

@@ -153,6 +153,11 @@ func TestBrowserPage(t *testing.T) {
 			if over := ask[int](b, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
 				t.Errorf("%d px, %s: the page is %d px wider than the screen", width, theme, over)
 			}
+			for _, script := range []string{overflows, overlaps} {
+				if found := ask[[]string](b, script); len(found) > 0 {
+					t.Errorf("%d px, %s: %q", width, theme, found)
+				}
+			}
 			shot, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
 			if err != nil {
 				t.Fatal(err)
@@ -175,6 +180,19 @@ func TestBrowserPage(t *testing.T) {
 		t.Errorf("the console said:\n%s", strings.Join(said, "\n"))
 	}
 }
+
+// overflows finds boxes that their words stick out of.
+const overflows = `[...document.querySelectorAll(".cards>div, .headline, figure, .contents li, th")]
+	.filter(e => e.scrollWidth > e.clientWidth + 1).map(e => "sticks out: " + e.textContent.trim().slice(0, 60))`
+
+// overlaps finds words in pictures that cover one another.
+const overlaps = `[...document.querySelectorAll(".plot > svg")].flatMap(svg => {
+	const words = [...svg.querySelectorAll("text")].map(e => [e.textContent, e.getBoundingClientRect()]);
+	return words.flatMap(([a, p], i) => words.slice(i + 1).filter(([, q]) =>
+		Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1 &&
+		Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 3)
+		.map(([b]) => "overlap: " + a + " | " + b));
+})`
 
 // checkShot: a picture of the page has its width and many colours, in every part;
 // the most frequent one is returned. With EASIM_SHOTS=DIR it is kept.

@@ -15,9 +15,11 @@ func compareChapter(name string, k *experiment.Comparison, tls []Timeline) *chap
 	var names []string
 	for i := range k.Variants {
 		v := &k.Variants[i]
-		names = append(names, v.Name)
+		if !slices.Contains(names, v.Name) {
+			names = append(names, v.Name)
+		}
 		if len(v.Runs) > 0 {
-			samples = append(samples, sample{v.Name, v.Runs})
+			samples = append(samples, sample{withWorkload(v.Name, v.Workload), v.Runs})
 		}
 	}
 	c := &chapter{Kind: "comparison", Title: "Comparison of " + list(names), Subtitle: name, Warnings: k.Warnings}
@@ -26,14 +28,22 @@ func compareChapter(name string, k *experiment.Comparison, tls []Timeline) *chap
 		return c
 	}
 	sc := &samples[0].runs[0].Scenario
-	c.Subtitle = fmt.Sprintf("%s on %s; %s", sc.Workload, sc.Platform, name)
-	for _, p := range pairsOf(k) {
-		c.Headlines = append(c.Headlines, changeHeadline(k, p.base, p.variant))
+	workloads := k.Workloads
+	if len(workloads) == 0 {
+		workloads = []string{sc.Workload}
+	}
+	c.Subtitle = fmt.Sprintf("%s on %s; %s", list(workloads), sc.Platform, name)
+	pairs := pairsOf(k)
+	for _, p := range pairs[:min(len(pairs), maxHeadlines)] {
+		c.Headlines = append(c.Headlines, changeHeadline(k, p))
 	}
 	c.Cards = changeCards(k)
+	c.Sections = append(c.Sections, changeSection(k))
+	if s, ok := whySection(k); ok {
+		c.Sections = append(c.Sections, s)
+	}
 	c.Sections = append(
 		c.Sections,
-		changeSection(k),
 		section{ID: "variants", Title: "What is compared", Tables: []*table{variantTable(k)}},
 		section{
 			ID:      "energy",
@@ -54,7 +64,7 @@ func compareChapter(name string, k *experiment.Comparison, tls []Timeline) *chap
 			Title:  "What the scheduler did",
 			Tables: []*table{schedulerTable(samples)},
 		},
-		provenance(samples),
+		provenance(samples, k.Version),
 	)
 	return c
 }
@@ -70,30 +80,45 @@ func (c *chapter) failures(k *experiment.Comparison) {
 	for i := range k.Variants {
 		for _, f := range k.Variants[i].Failures {
 			first, _, _ := strings.Cut(f.Error, "\n")
-			c.Warnings = append(c.Warnings, fmt.Sprintf("failed: %s, seed %d: %s", k.Variants[i].Name, f.Seed, first))
+			v := &k.Variants[i]
+			c.Warnings = append(c.Warnings,
+				fmt.Sprintf("failed: %s, seed %d: %s", withWorkload(v.Name, v.Workload), f.Seed, first))
 		}
 	}
 }
 
-// pairing is a variant and what it is compared with.
-type pairing struct{ base, variant string }
+// pairing is a variant and what it is compared with, under one workload if there are
+// several.
+type pairing struct{ base, variant, workload string }
+
+// label names the pair.
+func (p pairing) label() string { return withWorkload(p.variant+" against "+p.base, p.workload) }
+
+// withWorkload adds the workload to a name, if there is one.
+func withWorkload(name, workload string) string {
+	if workload == "" {
+		return name
+	}
+	return name + ", " + workload
+}
 
 // pairsOf are the comparisons that were made, in order.
 func pairsOf(k *experiment.Comparison) []pairing {
 	var out []pairing
 	for i := range k.Comparisons {
-		if p := (pairing{k.Comparisons[i].Base, k.Comparisons[i].Variant}); !slices.Contains(out, p) {
+		c := &k.Comparisons[i]
+		if p := (pairing{c.Base, c.Variant, c.Workload}); !slices.Contains(out, p) {
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-// pair are the rows of one variant beside the baseline.
-func pair(k *experiment.Comparison, base, variant string) []*experiment.Change {
+// rows are those of one pair.
+func (p pairing) rows(k *experiment.Comparison) []*experiment.Change {
 	var out []*experiment.Change
 	for i := range k.Comparisons {
-		if c := &k.Comparisons[i]; c.Base == base && c.Variant == variant {
+		if c := &k.Comparisons[i]; p == (pairing{c.Base, c.Variant, c.Workload}) {
 			out = append(out, c)
 		}
 	}
@@ -124,10 +149,11 @@ func performance(rows []*experiment.Change) *experiment.Change {
 
 // changeCards are the numbers of the first variant.
 func changeCards(k *experiment.Comparison) []card {
-	if len(k.Variants) != 2 {
+	pairs := pairsOf(k)
+	if len(pairs) != 1 {
 		return nil
 	}
-	rows := pair(k, k.Variants[0].Name, k.Variants[1].Name)
+	rows := pairs[0].rows(k)
 	var out []card
 	for _, m := range [...]string{"energy.total", "energy.little", "energy.mid", "energy.big"} {
 		if c := find(rows, m); c != nil && c.DeltaPct != nil && (c.BaseSummary.Mean != 0 || c.VariantSummary.Mean != 0) {
@@ -153,38 +179,30 @@ func verdictPaint(verdict string) chart.Paint {
 // changeSection shows every metric of every variant beside what it is compared with.
 func changeSection(k *experiment.Comparison) section {
 	pairs := pairsOf(k)
-	against := "the other"
-	if !slices.ContainsFunc(pairs, func(p pairing) bool { return p.base != pairs[0].base }) && len(pairs) > 0 {
-		against = pairs[0].base
+	against := ""
+	if sameBase(pairs) {
+		against = " against " + pairs[0].base
 	}
 	s := section{ID: "changes", Title: "What changes", Lead: []string{
-		"The change of the mean against " + against + " with its 95 % interval. " +
-			"An interval that holds zero tells no difference.",
+		"The change of the mean" + against + " with its 95 % interval. An interval that holds zero tells no difference.",
 	}}
+	if len(pairs) > maxHeadlines {
+		s.Lead = append(s.Lead, fmt.Sprintf("The answers above are those of the first %d of %d pairs.",
+			maxHeadlines, len(pairs)))
+	}
 	iv := &chart.Intervals{X: chart.Axis{Label: "change, %"}}
-	iv.Name, iv.Title = "changes", "Changes against "+against
+	iv.Name, iv.Title = "changes", "Changes"+against
 	iv.Desc = "One row a metric; the bar is the 95 % interval of the change."
-	t := &table{Caption: "All metrics", Columns: []column{
-		{Head: "variant"},
-		{Head: "against"},
-		{Head: "metric"},
-		{Head: "unit"},
-		{"before", true},
-		{"after", true},
-		{"change", true},
-		{Head: "95 % interval"},
-		{"p", true},
-		{Head: "verdict"},
-	}}
+	t := changeTable(k, pairs)
 	for _, p := range pairs {
 		if len(pairs) > 1 {
-			iv.Rows = append(iv.Rows, chart.Interval{Label: p.variant + " against " + p.base, Heading: true})
+			iv.Rows = append(iv.Rows, chart.Interval{Label: p.label(), Heading: true})
 		}
-		for _, c := range pair(k, p.base, p.variant) {
+		for _, c := range p.rows(k) {
 			if c.DeltaPct != nil {
 				iv.Rows = append(iv.Rows, changeRow(c))
 			}
-			t.Rows = append(t.Rows, changeCells(c))
+			t.Rows = append(t.Rows, changeCells(c, pairs))
 			if c.Note != "" && !slices.Contains(t.Foot, c.Note) {
 				t.Foot = append(t.Foot, c.Note)
 			}
@@ -238,57 +256,4 @@ func changeRow(c *experiment.Change) chart.Interval {
 	}
 	row.Tip += ", " + c.Verdict
 	return row
-}
-
-func changeCells(c *experiment.Change) []cell {
-	ci := ""
-	if !c.Exact {
-		ci = interval(c.CI95Pct)
-	}
-	p := cell{Text: pValue(c.P, c.Exact)}
-	if c.P != nil && !c.Exact {
-		p.Value, p.Known = *c.P, true
-	}
-	return []cell{
-		words(c.Variant),
-		words(c.Base),
-		words(shortMetric(c.Metric)),
-		words(c.Unit),
-		num(c.BaseSummary.Mean, meanSD(&c.BaseSummary, c.Exact)),
-		num(c.VariantSummary.Mean, meanSD(&c.VariantSummary, c.Exact)),
-		maybeNum(c.DeltaPct, percent),
-		words(ci),
-		p,
-		words(c.Verdict).classed("v-" + c.Verdict),
-	}
-}
-
-func meanSD(s *experiment.Summary, exact bool) string {
-	if exact || s.N < 2 {
-		return number(s.Mean)
-	}
-	return spread(s.Mean, s.SD)
-}
-
-func variantTable(k *experiment.Comparison) *table {
-	t := &table{Columns: []column{{Head: "variant"}, {Head: "flags"}, {Head: "seeds"}, {"runs", true}, {Head: "manner"}}}
-	for i := range k.Variants {
-		v := &k.Variants[i]
-		manner := "drawn from seeds"
-		if v.Exact {
-			manner = "exact: chance has no part"
-		}
-		flags := v.Flags
-		if flags == "" {
-			flags = "(none of its own)"
-		}
-		t.Rows = append(t.Rows, []cell{
-			words(v.Name),
-			words(flags).classed("code"),
-			words(experiment.FormatSeeds(v.Seeds)),
-			num(float64(len(v.Runs)), fmt.Sprint(len(v.Runs))),
-			words(manner),
-		})
-	}
-	return t
 }

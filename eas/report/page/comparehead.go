@@ -8,8 +8,8 @@ import (
 )
 
 // changeHeadline is the answer: energy at throughput, interval, verdict.
-func changeHeadline(k *experiment.Comparison, base, variant string) headline {
-	rows := pair(k, base, variant)
+func changeHeadline(k *experiment.Comparison, p pairing) headline {
+	rows, base, variant := p.rows(k), p.base, p.variant
 	energy, speed := find(rows, "energy.total"), performance(rows)
 	h := headline{Words: []phrase{{variant, true}}}
 	if energy != nil {
@@ -24,11 +24,15 @@ func changeHeadline(k *experiment.Comparison, base, variant string) headline {
 		h.Words = append(h.Words, phrase{" at ", false}, phrase{oneDigit(100+*speed.DeltaPct) + " % throughput", true},
 			phrase{" (" + shortMetric(speed.Metric) + ")", false})
 	}
-	h.Words = append(h.Words, phrase{".", false})
+	where := "."
+	if p.workload != "" {
+		where = ", " + p.workload + "."
+	}
+	h.Words = append(h.Words, phrase{where, false})
 	h.Detail = changeDetail(energy, speed)
 	for i := range k.Conclusions {
 		c := &k.Conclusions[i]
-		if c.Base != base || c.Variant != variant {
+		if p != (pairing{c.Base, c.Variant, c.Workload}) {
 			continue
 		}
 		why := c.Why
@@ -99,15 +103,26 @@ func changeDetail(energy, speed *experiment.Change) string {
 	return sentence(strings.Join(parts, "; "))
 }
 
+// capital makes the first letter of ASCII large.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// minusSigns puts true minus signs before numbers.
+func minusSigns(text string) string {
+	if rest, ok := strings.CutPrefix(text, "-"); ok {
+		text = minus + rest
+	}
+	return strings.NewReplacer(" -", " "+minus, "(-", "("+minus).Replace(text)
+}
+
 // sentence makes text begin with a capital, unless that would spoil a name, and end
 // in a stop, with true minus signs.
 func sentence(text string) string {
 	if text == "" {
 		return ""
 	}
-	text = strings.ReplaceAll(text, " -", " "+minus)
+	text = minusSigns(text)
 	if first, _, _ := strings.Cut(text, " "); !strings.ContainsAny(first, "_=.0123456789") {
-		text = strings.ToUpper(text[:1]) + text[1:]
+		text = capital(text)
 	}
 	if !strings.HasSuffix(text, ".") {
 		text += "."

@@ -37,6 +37,9 @@ type card struct {
 	Name, Value, Unit, Note string
 }
 
+// Pieces are the parts of the name between which a line may break.
+func (c card) Pieces() []string { return pieces(c.Name) }
+
 // section is a part of a chapter under its own title.
 type section struct {
 	ID, Title string
@@ -44,7 +47,7 @@ type section struct {
 	Choose    string   // what the figures of a choice differ in; "": all are shown
 	Figures   []*figure
 	Tables    []*table
-	Folded    bool // the tables are behind "show"
+	Fold      string // the tables are behind these words; "": they are not
 }
 
 // figure is a picture in the page.
@@ -76,9 +79,13 @@ type column struct {
 	Num  bool
 }
 
+// Pieces are the parts of the head between which a line may break.
+func (c column) Pieces() []string { return pieces(c.Head) }
+
 // cell is one entry. A column sorts by Value where Known, else by Text.
 type cell struct {
 	Text  string
+	Sub   string // what stands below it, smaller
 	Value float64
 	Known bool
 	Class string
@@ -93,6 +100,12 @@ func maybeNum(v *float64, text func(float64) string) cell {
 		return cell{Text: "–"}
 	}
 	return num(*v, text(*v))
+}
+
+// over puts a second line below the text.
+func (c cell) over(text string) cell {
+	c.Sub = text
+	return c
 }
 
 // classed gives a cell a class of its own.

@@ -153,7 +153,7 @@ func (d *curves) chart(title string, lines []chart.Line, y chart.Axis, text func
 	}
 	h.Desc = d.trend(lines, text)
 	if d.m.better != "" {
-		h.Desc += "; " + d.m.better + " is better"
+		h.Desc = strings.TrimPrefix(h.Desc+"; "+d.m.better+" is better", "; ")
 	}
 	h.Desc = sentence(h.Desc)
 	xa := chart.Axis{Label: x.name, Log: x.geometric()}

@@ -8,7 +8,7 @@
 //	content.go     the parts of a chapter: sections, figures, tables
 //	words.go       how numbers are written
 //
-//	run.go, compare.go, experiment.go, sweep.go    a chapter each
+//	run.go, compare.go, experiment.go, sweep.go    a chapter each; why.go: why the energy changed
 //	energy.go, residency.go, timeline.go           pictures of runs
 //	curve.go, pareto.go, changes.go                pictures of sweeps
 //	provenance.go                                  where the numbers come from, how to make them again

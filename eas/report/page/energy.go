@@ -82,15 +82,15 @@ func energyFigure(id string, samples []sample) *figure {
 	if len(samples[0].runs) > 1 {
 		b.Desc = "Each bar is a mean over the seeds. " + b.Desc
 	}
-	base := samples[0].meanOf(totalEnergy)
 	for i := range samples {
 		s := &samples[i]
-		total := s.meanOf(totalEnergy)
+		first := slices.IndexFunc(samples, func(o sample) bool { return sameQuestion(&o, s) })
+		base, total := samples[first].meanOf(totalEnergy), s.meanOf(totalEnergy)
 		row := chart.Bar{Label: s.name, Note: number(total)}
 		switch own := s.runs[0].Energy.Unit; {
 		case own != unit:
 			row.Note += " " + own
-		case i > 0 && base > 0 && s.runs[0].Scenario.Platform == samples[0].runs[0].Scenario.Platform:
+		case first < i && base > 0:
 			row.Note += " (" + percent(100*(total/base-1)) + ")"
 		}
 		for k := range s.runs[0].Energy.Clusters {
@@ -100,6 +100,12 @@ func energyFigure(id string, samples []sample) *figure {
 	}
 	b.Legend = energyKeys(samples)
 	return &figure{ID: id, Chart: b, Numbers: energyTable(samples, unit)}
+}
+
+// sameQuestion reports whether two samples do the same on the same board.
+func sameQuestion(a, b *sample) bool {
+	x, y := &a.runs[0].Scenario, &b.runs[0].Scenario
+	return x.Platform == y.Platform && x.Workload == y.Workload && a.runs[0].Energy.Unit == b.runs[0].Energy.Unit
 }
 
 // energyKeys name every part that is drawn, each once.
@@ -165,7 +171,7 @@ func clusterParts(s *sample, k int, total float64) []chart.Part {
 		}
 	}
 	if rest > 1e-9*whole && len(out) < len(parts) {
-		piece("not split by the table", rest, 0.6)
+		piece("not split by the table", rest, 0.72)
 	}
 	return out
 }

@@ -25,13 +25,20 @@ func replicaChapter(name string, r *experiment.Replica) *chapter {
 	if f := publishedFigure(r); f != nil {
 		s.Figures = []*figure{f}
 	}
-	for i := range r.Blocks {
-		s.Tables = append(s.Tables, blockTable(r, i))
+	if t := publishedTable(r); len(t.Rows) > 0 {
+		s.Tables = []*table{t}
 	}
 	c.Sections = append(c.Sections, s)
 	if r.Findings != "" {
 		c.Sections = append(c.Sections, section{ID: "findings", Title: "Why it is so", Lead: paragraphs(r.Findings)})
 	}
+	all := section{ID: "simulated", Title: "All configurations", Lead: []string{
+		"Means over the seeds, ± deviation; below each the change against the configuration's base.",
+	}}
+	for i := range r.Blocks {
+		all.Tables = append(all.Tables, blockTable(r, &r.Blocks[i]))
+	}
+	c.Sections = append(c.Sections, all)
 	if len(r.Counts) > 0 {
 		c.Sections = append(c.Sections, section{ID: "counts", Title: "What happened", Tables: []*table{countTable(r)}})
 	}
@@ -64,11 +71,11 @@ func signHeadline(r *experiment.Replica) headline {
 			{".", false},
 		}
 	case r.Signs.Agree == r.Signs.Of:
-		h.Verdict, h.Label = experiment.Better, "agrees"
+		h.Verdict, h.Label = experiment.Better, "signs agree"
 	case r.Signs.Agree == 0:
-		h.Verdict, h.Label = experiment.Worse, "disagrees"
+		h.Verdict, h.Label = experiment.Worse, "signs differ"
 	default:
-		h.Verdict, h.Label = experiment.Unclear, "agrees in part"
+		h.Verdict, h.Label = experiment.Unclear, "some signs agree"
 	}
 	var orders []string
 	for i := range r.Orders {
@@ -80,10 +87,29 @@ func signHeadline(r *experiment.Replica) headline {
 		orders = append(orders, fmt.Sprintf("by %s the configurations rank in %s order", shortMetric(o.Metric), word))
 	}
 	h.Detail = fmt.Sprintf("Seeds %s, changes paired by seed.", experiment.FormatSeeds(r.Seeds))
+	if in, of := inside(r); of > 0 {
+		h.Detail += fmt.Sprintf(" The published size lies within the simulated interval for %d of %d.", in, of)
+	}
 	if len(orders) > 0 {
 		h.Detail += " " + sentence(strings.Join(orders, "; "))
 	}
 	return h
+}
+
+// inside counts the published changes that lie within the 95 % interval of the
+// simulated ones.
+func inside(r *experiment.Replica) (in, of int) {
+	for i := range r.Rows {
+		w := &r.Rows[i]
+		if w.PublishedDeltaPct == nil || w.CI95Pct == nil {
+			continue
+		}
+		of++
+		if v := *w.PublishedDeltaPct; v >= w.CI95Pct[0] && v <= w.CI95Pct[1] {
+			in++
+		}
+	}
+	return in, of
 }
 
 func replicaCards(r *experiment.Replica) []card {
@@ -155,77 +181,12 @@ func publishedRow(w *experiment.ResultRow) chart.Interval {
 	return row
 }
 
-// blockTable is the table under one variation; the first stands beside what was
-// published.
-func blockTable(r *experiment.Replica, i int) *table {
-	b := &r.Blocks[i]
-	t := &table{Caption: b.Name, Columns: []column{
-		{Head: "configuration"},
-		{Head: "metric"},
-		{Head: "unit"},
-		{"published", true},
-		{"simulated", true},
-		{"published change", true},
-		{"simulated change", true},
-		{Head: "95 % interval"},
-		{Head: "sign"},
-	}}
-	switch {
-	case b.Note != "" && b.Name != "":
-		t.Caption += ": " + b.Note
-	case t.Caption == "":
-		t.Caption = "As published"
-	}
-	for k := range r.Rows {
-		w := &r.Rows[k]
-		if w.Block != b.Name {
-			continue
-		}
-		sim := maybeNum(w.Simulated, number)
-		if w.Simulated != nil && !w.Exact && w.N > 1 && !strings.HasPrefix(w.Metric, "sd(") {
-			sim.Text = spread(*w.Simulated, w.SD)
-		}
-		sign := words("")
-		if w.SignAgrees != nil {
-			sign = words("differs").classed("v-worse")
-			if *w.SignAgrees {
-				sign = words("agrees").classed("v-better")
-			}
-		}
-		t.Rows = append(t.Rows, []cell{
-			words(w.Config), words(shortMetric(w.Metric)), words(w.Unit), maybeNum(w.Published, number), sim,
-			maybeNum(w.PublishedDeltaPct, percent), maybeNum(w.SimulatedDeltaPct, percent), words(interval(w.CI95Pct)), sign,
-		})
-		if w.Note != "" {
-			t.Foot = append(t.Foot, w.Config+", "+shortMetric(w.Metric)+": "+w.Note)
-		}
-	}
-	return t
-}
-
-func countTable(r *experiment.Replica) *table {
-	t := &table{
-		Caption: "Means of the principal block",
-		Columns: []column{{Head: "configuration"}, {Head: "count"}, {"mean", true}, {"deviation", true}},
-	}
-	for i := range r.Counts {
-		c := &r.Counts[i]
-		row := []cell{words(c.Config), words(shortMetric(c.Metric)), words("–"), words("–")}
-		if c.Summary != nil {
-			row[2], row[3] = num(c.Summary.Mean, number(c.Summary.Mean)), num(c.Summary.SD, number(c.Summary.SD))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	t.Limit = shownTasks
-	return t
-}
-
 func replicaProvenance(r *experiment.Replica) section {
 	s := section{
-		ID:     "provenance",
-		Title:  "Where the numbers come from",
-		Folded: true,
-		Lead:   []string{"Published: " + r.Source + "."},
+		ID:    "provenance",
+		Title: "Where the numbers come from",
+		Fold:  foldSources,
+		Lead:  []string{"Published: " + r.Source + "."},
 	}
 	p := &table{
 		Caption: "Parameters",

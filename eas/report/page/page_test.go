@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"easim/eas"
+	"easim/eas/experiment"
 	"easim/eas/report/page"
 )
 
@@ -221,5 +222,66 @@ func TestThousandRuns(t *testing.T) {
 		t.Errorf("1,000 runs make %d bytes, want at most 5,000,000", n)
 	} else {
 		t.Logf("1,000 runs make %d bytes", n)
+	}
+}
+
+// TestWorkloads: under several workloads every pair has its own rows and its own
+// answer, and energies are set against those of the same work.
+func TestWorkloads(t *testing.T) {
+	t.Parallel()
+	var variants []experiment.Variant
+	for _, profile := range []string{"easv5.2", "easv5.2-perf"} {
+		variants = append(variants, experiment.Variant{
+			Name: profile, Seeds: seeds(),
+			Scenario: eas.Scenario{Workload: "geekbench-mt", Profile: profile, Duration: eas.SpanOf(200_000_000)},
+		})
+	}
+	c, err := experiment.Compare(context.Background(), variants, experiment.CompareOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The same once more under another name: what is asked here is how a page tells them apart.
+	c.Workloads = []string{"first", "second"}
+	n := len(c.Comparisons)
+	c.Comparisons, c.Conclusions = append(c.Comparisons, c.Comparisons...), append(c.Conclusions, c.Conclusions...)
+	for i := range c.Comparisons {
+		c.Comparisons[i].Workload = c.Workloads[i/n]
+	}
+	for i := range c.Conclusions {
+		c.Conclusions[i].Workload = c.Workloads[i/(len(c.Conclusions)/2)]
+	}
+	text := string(html(t, decode(t, "c.json", encode(t, c))))
+	for _, want := range []string{", first.", ", second.", "easv5.2-perf against easv5.2, second", "Why the energy changed"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if got := strings.Count(text, `<td>energy.total</td>`); got != 2 {
+		t.Errorf("%d rows of total energy, want one a workload", got)
+	}
+}
+
+// TestNothingToTell: points that differ on two axes at once say of neither that it
+// makes no difference.
+func TestNothingToTell(t *testing.T) {
+	t.Parallel()
+	var lines []byte
+	for i, governor := range []string{"sched", "performance"} {
+		r, err := eas.Run(context.Background(), eas.Scenario{
+			Workload: "mp3", Governor: governor, Duration: eas.SpanOf(50_000_000),
+			Layers: []eas.Layer{{Params: []eas.Setting{{Key: "busy_factor", Value: fmt.Sprint(1 + i)}}}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = fmt.Appendf(lines, `{"run":%d,"axes":{"busy_factor":%d,"governor":%q},%s`+"\n", 1+i, 1+i, governor,
+			encode(t, r)[1:])
+	}
+	text := string(html(t, decode(t, "lines.jsonl", lines)))
+	if strings.Contains(text, "no difference") || !strings.Contains(text, "gives the best") {
+		t.Error("the page says that an axis makes no difference, or nothing at all")
+	}
+	if strings.Contains(text, `class="desc">;`) {
+		t.Error("a description begins in the middle")
 	}
 }

@@ -10,15 +10,17 @@ import (
 	"easim/eas/experiment"
 )
 
-// provenance says where the numbers of the samples come from, and how to make them
-// again.
-func provenance(samples []sample) section {
-	s := section{ID: "provenance", Title: "Where the numbers come from", Folded: true}
-	r := samples[0].runs[0]
-	if r.Version != "" {
+// foldSources are the words that provenance stands behind.
+const foldSources = "Show sources, scenario, parameters and digests"
+
+// provenance says where the numbers of the samples come from, which program made
+// them, and how to make them again.
+func provenance(samples []sample, version string) section {
+	s := section{ID: "provenance", Title: "Where the numbers come from", Fold: foldSources}
+	if version != "" {
 		s.Lead = append(
 			s.Lead,
-			"Made with easim "+r.Version+". The same scenario, seed and version give the same digest on every machine.",
+			"Made with easim "+version+". The same scenario, seed and version give the same digest on every machine.",
 		)
 	}
 	s.Tables = []*table{

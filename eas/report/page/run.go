@@ -25,7 +25,7 @@ func runChapter(name string, runs []*eas.Result, tls []Timeline) *chapter {
 	c.Sections = append(c.Sections,
 		section{ID: "tasks", Title: "Tasks", Tables: []*table{taskTable(r)}},
 		section{ID: "scheduler", Title: "What the scheduler did", Tables: []*table{schedulerTable(s)}},
-		provenance(s))
+		provenance(s, r.Version))
 	return c
 }
 
@@ -62,11 +62,12 @@ func runHeadline(s *sample) headline {
 	}}
 	if p := mainMetric(r); p != nil {
 		if v := s.mean(func(r *eas.Result) *float64 { return metricValue(r, p.Name) }); v != nil {
-			reached := number(*v)
-			if p.Unit != "" && p.Unit != "1/s" {
-				reached += " " + p.Unit
+			h.Words = append(h.Words, phrase{" and reaches ", false})
+			if p.Unit == "" || p.Unit == "1/s" { // the name tells what is counted
+				h.Words = append(h.Words, phrase{number(*v) + " " + p.Name, true})
+			} else {
+				h.Words = append(h.Words, phrase{number(*v) + " " + p.Unit, true}, phrase{" (" + p.Name + ")", false})
 			}
-			h.Words = append(h.Words, phrase{" and reaches ", false}, phrase{reached, true}, phrase{" (" + p.Name + ")", false})
 		}
 	} else {
 		h.Words = append(
@@ -210,7 +211,10 @@ var counters = [...]struct {
 
 // schedulerTable sets the counters of the samples side by side, as rates.
 func schedulerTable(samples []sample) *table {
-	t := &table{Caption: "Means over the seeds, per second of the window", Columns: []column{{Head: ""}}}
+	t := &table{Caption: "Per second of the window", Columns: []column{{Head: ""}}}
+	if len(samples[0].runs) > 1 {
+		t.Caption += ", means over the seeds"
+	}
 	for i := range samples {
 		t.Columns = append(t.Columns, column{samples[i].name, true})
 	}

@@ -216,17 +216,17 @@ func (g *Sweep) selection(s []sample) string {
 	if len(g.contexts()) == len(g.points) {
 		return strings.Join(names, "; ") + "."
 	}
-	where := ""
+	where := "The reference"
 	if c := g.contexts()[0]; c.label != "" {
-		where = "Of " + c.label + ": "
+		where = "Of " + c.label + ": the reference"
 	}
-	return where + "the reference, the points of the best and the worst " + shortMetric(g.contexts()[0].speed.path) +
+	return where + ", the points of the best and the worst " + shortMetric(g.contexts()[0].speed.path) +
 		" and that of the least energy, as far as they differ: " + strings.Join(names, "; ") + "."
 }
 
 // provenance is that of the selected points, with the digests of all runs.
 func (g *Sweep) provenance(samples []sample) section {
-	s := provenance(samples)
+	s := provenance(samples, samples[0].runs[0].Version)
 	all := &table{Caption: "Runs", Limit: shownTasks, Columns: []column{{Head: "point"}, {"seed", true}, {Head: "digest"}}}
 	for i := range g.points {
 		for k, seed := range g.seeds {

@@ -8,9 +8,11 @@ import (
 	"strings"
 
 	"easim/eas/experiment"
+	"easim/eas/sweep"
 )
 
-// maxHeadlines is how many contexts have a headline of their own.
+// maxHeadlines is how many contexts of a sweep, or pairs of a comparison, have a
+// headline of their own.
 const maxHeadlines = 6
 
 // headlines answer what a sweep was made for: which axis matters, and which point
@@ -26,6 +28,11 @@ func (g *Sweep) headlines() []headline {
 	if len(cs) == 1 {
 		if h, ok := g.bestHeadline(&cs[0]); ok {
 			out = append(out, h)
+		}
+	}
+	if len(out) == 0 || len(out) == 1 && len(g.swings(cs[0].speed, cs[0].points)) == 0 {
+		if h, ok := g.effectHeadline(cs[0].speed); ok {
+			out = append([]headline{h}, out...)
 		}
 	}
 	if len(out) == 0 {
@@ -52,22 +59,23 @@ func (g *Sweep) swings(m *measure, points []int) []swing {
 		if g.axes[k].context {
 			continue
 		}
-		s, ok := swing{axis: k}, false
+		s, others := swing{axis: k}, 0 // values beside the first that can be told from it
 		var low, high float64
 		for v := range g.axes[k].values {
 			d, known := g.contrast(m, points, k, 0, v)
-			if !known {
+			if v == 0 || !known {
 				continue
 			}
-			if !ok || m.compare(d.Mean, high) > 0 {
+			others++
+			if m.compare(d.Mean, high) > 0 {
 				s.best, high = v, d.Mean
 			}
-			if !ok || m.compare(d.Mean, low) < 0 {
+			if m.compare(d.Mean, low) < 0 {
 				s.worst, low = v, d.Mean
 			}
-			ok = true
 		}
-		if s.change, ok = g.contrast(m, points, k, s.worst, s.best); ok && len(g.axes[k].values) > 1 {
+		change, ok := g.contrast(m, points, k, s.worst, s.best)
+		if s.change = change; ok && others > 0 {
 			out = append(out, s)
 		}
 	}
@@ -126,6 +134,27 @@ func (g *Sweep) axisHeadline(c *context) (headline, bool) {
 	return h, true
 }
 
+// effectHeadline says which axis explains most of what a measure does between the
+// points of a sample, no two of which differ in one axis only.
+func (g *Sweep) effectHeadline(m *measure) (headline, bool) {
+	if g.summary == nil {
+		return headline{}, false
+	}
+	for _, e := range g.summary.Effects {
+		if e.Metric != m.path || len(e.Main) == 0 {
+			continue
+		}
+		most := slices.MaxFunc(e.Main, func(a, b sweep.Effect) int { return sign(a.SharePct - b.SharePct) })
+		return headline{Words: []phrase{
+			{most.Axes[0], true},
+			{" explains ", false},
+			{oneDigit(most.SharePct) + " % of what " + shortMetric(m.path) + " does", true},
+			{" between the points, more than any other axis.", false},
+		}, Detail: sentence("share of the variance, by "+e.Method) + " " + g.shapes(m)}, true
+	}
+	return headline{}, false
+}
+
 // shapes says how the performance follows the axes that have an order.
 func (g *Sweep) shapes(m *measure) string {
 	if g.summary == nil {
@@ -142,6 +171,10 @@ func (g *Sweep) shapes(m *measure) string {
 			switch s.Form {
 			case "flat":
 				text = "Over " + a.Name + " it is flat"
+			case "rises", "falls":
+				if s.Trend {
+					text += " on the whole"
+				}
 			case "peak", "valley":
 				text = "Over " + a.Name + " it has a " + s.Form + " at " + s.At
 			case "up and down":

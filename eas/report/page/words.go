@@ -157,6 +157,20 @@ func mhz(khz string) string {
 	return strconv.FormatFloat(float64(v)/1000, 'f', -1, 64)
 }
 
+// pieces cuts a name behind every blank and underscore: there a line may break, and
+// nowhere else.
+func pieces(name string) []string {
+	var out []string
+	for name != "" {
+		end := strings.IndexAny(name, " _") + 1
+		if end == 0 {
+			end = len(name)
+		}
+		out, name = append(out, name[:end]), name[end:]
+	}
+	return out
+}
+
 // slug is text as an id.
 func slug(text string) string {
 	var b strings.Builder

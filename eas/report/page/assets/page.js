@@ -53,7 +53,7 @@
     if (body.rows.length < 2) continue;
     [...table.tHead.rows[0].cells].forEach((th, i) => {
       if (!th.textContent) return;
-      const button = make("button", { type: "button", textContent: th.textContent });
+      const button = make("button", { type: "button" }, ...th.childNodes);
       th.replaceChildren(button);
       button.addEventListener("click", () => {
         const down = th.getAttribute("aria-sort") === "ascending";
