@@ -39,6 +39,24 @@ func asInput(err error) error {
 	return &InputError{Err: err}
 }
 
+// joinInput is one [InputError] of all that is wrong, or nil. If that is several
+// things, Err wraps each as an [InputError] of its own.
+func joinInput(faults []error) error {
+	var all []error
+	for _, err := range faults {
+		if err != nil {
+			all = append(all, asInput(err))
+		}
+	}
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return all[0]
+	}
+	return &InputError{Err: errors.Join(all...)}
+}
+
 // Stdin is the file name that means standard input.
 const Stdin = "-"
 

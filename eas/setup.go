@@ -1,10 +1,11 @@
 package eas
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"strings"
 
+	"easim/eas/registry"
 	"easim/eas/sched"
 	"easim/eas/workload"
 	"easim/energy"
@@ -28,17 +29,22 @@ type setup struct {
 	warnings []string
 }
 
-// resolve looks up and checks everything that the scenario names. Faults of the
-// input are [InputError]s.
+// resolve looks up and checks everything that the scenario names. Its faults are
+// one [InputError].
 func resolve(s Scenario) (*setup, error) {
-	u := &setup{s: s.withDefaults(), cat: s.Cache.catalog()}
-	for _, step := range [...]func() error{
-		u.resolveProfile, u.loadPlatform, u.resolveLayers, u.resolveTables, u.loadWorkload, u.resolveCalib,
-		u.resolvePolicies, u.resolveLengths,
-	} {
-		if err := step(); err != nil {
-			return nil, asInput(err)
+	u := &setup{s: s.withDefaults(), cat: s.Cache.catalog(), params: sched.DefaultParams()}
+	faults := []error{u.resolveProfile(), u.loadPlatform(), u.resolveLayers(), u.resolvePolicies()}
+	if u.platform != nil {
+		if u.profile != nil {
+			faults = append(faults, u.resolveTables())
 		}
+		faults = append(faults, u.loadWorkload())
+	}
+	if err := joinInput(faults); err != nil {
+		return nil, err
+	}
+	if err := joinInput([]error{u.resolveCalib(), u.resolveLengths()}); err != nil {
+		return nil, err
 	}
 	return u, nil
 }
@@ -59,7 +65,7 @@ func (u *setup) resolveProfile() error {
 		return fmt.Errorf("eas: %w", err)
 	}
 	u.profile, u.s.Profile = p, p.name
-	u.features, u.params = p.featureSet(), sched.DefaultParams()
+	u.features = p.featureSet()
 	for _, set := range p.params {
 		if err := u.params.Set(set.Key, set.Value); err != nil {
 			return fmt.Errorf("eas: profile %s: %w", p.name, err)
@@ -84,50 +90,60 @@ func (u *setup) loadPlatform() error {
 // resolveLayers applies the scenario's layers to the profile's features and
 // parameters.
 func (u *setup) resolveLayers() error {
+	var faults []error
 	for _, l := range u.s.Layers {
 		for _, name := range l.Patches {
-			return knownPatch(name)
+			faults = append(faults, knownPatch(name))
 		}
 		for _, words := range l.Features {
-			var err error
-			if u.features, err = u.features.Parse(words); err != nil {
-				return err
+			set, err := u.features.Parse(words)
+			if err == nil {
+				u.features = set
 			}
+			faults = append(faults, err)
 		}
 		for _, set := range l.Params {
-			if err := u.set(set); err != nil {
-				return err
-			}
+			faults = append(faults, u.set(set))
 		}
 	}
-	return nil
+	return joinInput(faults)
 }
 
 func (u *setup) set(s Setting) error {
 	if err := checkSetting(s.Key, s.Value); err != nil {
 		return err
 	}
-	if strings.EqualFold(s.Key, rateKey) {
-		u.rate = s.Value
-		return u.platform.CheckRateSet(s.Value)
+	if !strings.EqualFold(s.Key, rateKey) {
+		return u.params.Set(s.Key, s.Value)
 	}
-	return u.params.Set(s.Key, s.Value)
+	u.rate = s.Value
+	if u.platform == nil {
+		return nil
+	}
+	return u.platform.CheckRateSet(s.Value)
 }
 
 func (u *setup) resolvePolicies() error {
-	if u.s.Governor == "" {
-		u.s.Governor = u.profile.governor
+	if u.profile != nil {
+		u.s.Governor = cmp.Or(u.s.Governor, u.profile.governor)
+		u.s.Idle = cmp.Or(u.s.Idle, u.profile.idle)
 	}
-	if u.s.Idle == "" {
-		u.s.Idle = u.profile.idle
+	var faults []error
+	if u.s.Governor != "" {
+		faults = append(faults, known(u.cat.governors, u.s.Governor))
 	}
-	_, errGov := u.cat.governors.Lookup(u.s.Governor)
-	_, errIdle := u.cat.idles.Lookup(u.s.Idle)
-	if err := errors.Join(errGov, errIdle); err != nil {
-		return fmt.Errorf("eas: %w", err)
+	if u.s.Idle != "" {
+		faults = append(faults, known(u.cat.idles, u.s.Idle))
 	}
 	u.s.Governor = canonical(u.s.Governor, u.cat.governors.Names())
 	u.s.Idle = canonical(u.s.Idle, u.cat.idles.Names())
+	return joinInput(faults)
+}
+
+func known[T any](names *registry.Registry[T], name string) error {
+	if _, err := names.Lookup(name); err != nil {
+		return fmt.Errorf("eas: %w", err)
+	}
 	return nil
 }
 

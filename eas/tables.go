@@ -9,19 +9,21 @@ import (
 // resolveTables finds the table that the scheduler believes and the one that
 // counts the energy.
 func (u *setup) resolveTables() error {
-	u.meter = u.platform.DefaultMeter()
-	if u.s.Meter != "" {
-		t, err := u.platform.FindTable(u.s.Meter)
-		if err != nil {
-			return err
-		}
-		u.meter = t
-	}
-	if err := u.resolveModel(); err != nil {
+	if err := joinInput([]error{u.resolveMeter(), u.resolveModel()}); err != nil {
 		return err
 	}
 	u.warnModel()
 	return nil
+}
+
+func (u *setup) resolveMeter() error {
+	if u.s.Meter == "" {
+		u.meter = u.platform.DefaultMeter()
+		return nil
+	}
+	t, err := u.platform.FindTable(u.s.Meter)
+	u.meter = t
+	return err
 }
 
 // resolveModel finds the decision model: the table asked for, else the platform's

@@ -52,26 +52,39 @@ func (e *env) sayf(format string, args ...any) {
 	fmt.Fprintf(e.stderr, "easim: "+format+"\n", args...)
 }
 
-// sayInput prints all faults of a file, or the one thing that is wrong.
+// sayInput prints all that is wrong: each wrong name, every fault of a file.
 func (e *env) sayInput(err *eas.InputError) {
 	var list *diag.ListError
-	if errors.As(err, &list) {
+	switch several, ok := err.Err.(interface{ Unwrap() []error }); {
+	case ok:
+		for _, one := range several.Unwrap() {
+			e.report(one)
+		}
+	case errors.As(err, &list):
 		fmt.Fprint(e.stderr, list.List.Render(err.Text))
-		return
+	default:
+		e.sayf("%s", plain(err))
 	}
-	e.sayf("%s", plain(err))
 }
 
-// plain is the text of an error without the names of packages in front.
+// plain is the text of an error without the names of packages in front, line by
+// line.
 func plain(err error) string {
-	text := err.Error()
+	lines := strings.Split(err.Error(), "\n")
+	for i := range lines {
+		lines[i] = withoutPackage(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+func withoutPackage(text string) string {
 	for {
 		head, rest, ok := strings.Cut(text, ": ")
 		if !ok {
 			return text
 		}
 		switch head {
-		case "eas", "energy", "platforms", "sched", "workload", "rtapp", "report", "meter", "experiment",
+		case "eas", "energy", "platforms", "sched", "workload", "rtapp", "report", "meter", "experiment", "compare",
 			"export", "fit", "tipping", "sweep", "column", "page", "chart":
 			text = rest
 		default:

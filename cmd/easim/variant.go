@@ -113,7 +113,8 @@ func variantError(name string, err error) error {
 	if errors.As(err, &list) {
 		return err
 	}
-	return badUsage("variant %s: %s", name, plain(errors.New(strings.TrimPrefix(err.Error(), errUsage.Error()+": "))))
+	text := plain(errors.New(strings.TrimPrefix(err.Error(), errUsage.Error()+": ")))
+	return badUsage("variant %s: %s", name, strings.ReplaceAll(text, "\n", "; "))
 }
 
 // parseFlags parses the flags of a variant with the flags of a scenario.

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -90,6 +91,7 @@ func (s Features) Names() []string {
 // Parse applies a list in the kernel's syntax, "A,NO_B", to the set. Names are
 // case-insensitive.
 func (s Features) Parse(list string) (Features, error) {
+	var unknown []error
 	for word := range strings.SplitSeq(list, ",") {
 		word = strings.ToUpper(strings.TrimSpace(word))
 		if word == "" {
@@ -98,11 +100,12 @@ func (s Features) Parse(list string) (Features, error) {
 		name, off := strings.CutPrefix(word, "NO_")
 		f, ok := featureByName(name)
 		if !ok {
-			return s, unknownFeature(name)
+			unknown = append(unknown, unknownFeature(name))
+			continue
 		}
 		s = s.With(f, !off)
 	}
-	return s, nil
+	return s, errors.Join(unknown...)
 }
 
 func featureByName(name string) (Feature, bool) {
