@@ -77,20 +77,17 @@ func TestCompletionScripts(t *testing.T) {
 			if code != exitDone || !strings.Contains(script, completeName) {
 				t.Fatalf("exit code %d, %s", code, stderr)
 			}
-			path, err := exec.LookPath(shell)
-			if err != nil {
-				t.Skipf("no %s on this machine", shell)
-			}
+			needTools(t, shell)
 			dir := t.TempDir()
 			file := filepath.Join(dir, "easim."+shell)
 			if err := os.WriteFile(file, []byte(script), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			if out, err := exec.Command(path, "-n", file).CombinedOutput(); err != nil {
+			if out, err := exec.Command(shell, "-n", file).CombinedOutput(); err != nil {
 				t.Errorf("%v: %s", err, out)
 			}
 			if shell == "bash" {
-				completeInBash(t, path, file, dir)
+				completeInBash(t, file, dir)
 			}
 		})
 	}
@@ -100,7 +97,7 @@ func TestCompletionScripts(t *testing.T) {
 	}
 }
 
-func completeInBash(t *testing.T, bash, file, dir string) {
+func completeInBash(t *testing.T, file, dir string) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -119,7 +116,7 @@ func completeInBash(t *testing.T, bash, file, dir string) {
 		"easim sweep --axis feat=LB_MIN,MISFIT": "LB_MIN,MISFIT_KICK",
 		"easim report ./out":                    "",
 	} {
-		cmd := exec.Command(bash, "--norc", "-c", script, "bash", file, line)
+		cmd := exec.Command("bash", "--norc", "-c", script, "bash", file, line)
 		cmd.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 		out, err := cmd.CombinedOutput()
 		if got := strings.TrimSpace(string(out)); err != nil || got != want {
@@ -140,11 +137,8 @@ func TestMan(t *testing.T) {
 			t.Errorf("the manual page does not know %s", c.Name)
 		}
 	}
-	groff, err := exec.LookPath("groff")
-	if err != nil {
-		t.Skip("no groff on this machine")
-	}
-	cmd := exec.Command(groff, "-man", "-Tutf8", "-Kutf8", "-wall", "-z")
+	needTools(t, "groff")
+	cmd := exec.Command("groff", "-man", "-Tutf8", "-Kutf8", "-wall", "-z")
 	cmd.Stdin = strings.NewReader(text)
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("%v: %s", err, out)
