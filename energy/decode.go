@@ -2,6 +2,7 @@ package energy
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -13,8 +14,11 @@ import (
 // writes (key format).
 const Format = 1
 
-// maxFileBytes is far above any platform known.
-const maxFileBytes = 4 << 20
+// Limits of a file, far above any platform known, and of what is said of one.
+const (
+	maxFileBytes = 4 << 20
+	maxFindings  = 1000
+)
 
 // Decode reads a platform file in TOML and validates it. The list holds every
 // fault of the file, ordered by line, each with file, line, key path and remedy;
@@ -49,6 +53,7 @@ func Read(file string, src []byte) (*Platform, diag.List) {
 	if !list.HasErrors() {
 		d := decoder{p: &Platform{}}
 		d.platform(diag.NewFields(doc, &d.list))
+		d.list = d.list.Limit(maxFindings)
 		p, list = d.p, append(list, d.list...)
 		for _, v := range p.Validate() {
 			gap := v.Severity == diag.Warning && d.list.HasErrors() // may be about a stand-in value
@@ -59,7 +64,7 @@ func Read(file string, src []byte) (*Platform, diag.List) {
 	}
 	list.Locate(file, index)
 	list.Sort()
-	return p, list
+	return p, list.Limit(maxFindings)
 }
 
 // parseTOML is the first step: the document as plain values.
@@ -70,6 +75,13 @@ func parseTOML(src []byte, index *diag.Index) (map[string]any, diag.List) {
 		list.Add(diag.Diagnostic{
 			Severity: diag.Error, Code: "toml-depth", Line: line,
 			Summary: "nested too deeply", Detail: "no platform file needs it",
+		})
+		return nil, list
+	}
+	if line := index.TooMany(); line > 0 {
+		list.Add(diag.Diagnostic{
+			Severity: diag.Error, Code: "file-size", Line: line,
+			Summary: fmt.Sprintf("more than %d keys and values", diag.MaxPaths), Detail: "is it a platform file?",
 		})
 		return nil, list
 	}

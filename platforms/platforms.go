@@ -80,7 +80,10 @@ func Resolve(name string) (string, error) {
 	if len(begin) == 1 {
 		return "", fmt.Errorf("platforms: unknown platform %q; did you mean %q?", name, begin[0])
 	}
-	return "", fmt.Errorf("platforms: unknown platform %q; %s", name, diag.Suggest(name, known))
+	if near, ok := diag.Nearest(name, known); ok {
+		return "", fmt.Errorf("platforms: unknown platform %q; did you mean %q?", name, near)
+	}
+	return "", fmt.Errorf("platforms: unknown platform %q; want one of: %s", name, strings.Join(names, ", "))
 }
 
 func decode(name string) (*energy.Platform, []byte, error) {

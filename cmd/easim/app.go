@@ -16,6 +16,7 @@ const version = "0.1.0-dev"
 
 // env is what a command may touch of the outside.
 type env struct {
+	ctx            context.Context // ends when the user interrupts
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	stdinRead      bool
@@ -25,7 +26,7 @@ type env struct {
 func mainCode(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	e := &env{stdin: stdin, stdout: stdout, stderr: stderr}
+	e := &env{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
 	app := e.app()
 	return e.report(app.RunContext(ctx, permute(app, args)))
 }

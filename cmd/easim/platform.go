@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"easim/eas"
 	"easim/eas/report"
 	"easim/energy"
 	"easim/platforms"
@@ -80,12 +79,9 @@ func (e *env) platformShow(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p, warnings, err := eas.LoadPlatform(name, e.readFile)
+	p, err := e.board(name)
 	if err != nil {
 		return err
-	}
-	for _, w := range warnings {
-		e.warn([]string{w.String()})
 	}
 	switch {
 	case c.Bool("toml"):

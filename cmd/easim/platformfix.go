@@ -45,6 +45,9 @@ func (e *env) platformFix(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if p, list := lint.File(name, src); p == nil {
+		return &eas.InputError{Err: withCodes(list).Err(), Text: src}
+	}
 	out, done, skipped := lint.Fix(name, src, lint.FixOptions{Units: c.Bool("units")})
 	for _, d := range done {
 		fmt.Fprintf(e.stderr, "%s: fixed %s: %s: %s\n", name, d.Code, d.Path, d.Text)

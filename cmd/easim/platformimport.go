@@ -20,6 +20,7 @@ import (
 	"easim/energy/diag"
 	"easim/energy/draft"
 	"easim/energy/importer"
+	"easim/energy/jsontree"
 )
 
 func (e *env) platformImportCommand() *cli.Command {
@@ -86,7 +87,7 @@ func (e *env) platformImport(c *cli.Context) error {
 	}
 	p, list, err := importer.Import(name, src, o)
 	if err != nil {
-		return &eas.InputError{Err: errors.New(strings.TrimPrefix(err.Error(), "importer: "))}
+		return importFault(name, src, err)
 	}
 	for i := range list {
 		d := &list[i]
@@ -102,6 +103,24 @@ func (e *env) platformImport(c *cli.Context) error {
 		return fmt.Errorf("invalid input: %w", errReported)
 	}
 	return e.writePlatform(c.String("output"), p)
+}
+
+// importFault is the error of an input that no reader makes sense of, without the
+// names of packages; a fault of its text is shown in its line.
+func importFault(name string, src importer.Source, err error) error {
+	var syntax *jsontree.SyntaxError
+	if errors.As(err, &syntax) {
+		if name == eas.Stdin {
+			name = "standard input"
+		}
+		list := diag.List{{Severity: diag.Error, File: name, Line: syntax.Line, Summary: syntax.What}}
+		return &eas.InputError{Err: list.Err(), Text: textOf(src.Data)}
+	}
+	text := strings.TrimPrefix(err.Error(), "importer: ")
+	for _, reader := range []string{"bench", "debugfs", "devicetree", "lisa"} {
+		text = strings.Replace(text, ": "+reader+": ", ": ", 1)
+	}
+	return &eas.InputError{Err: errors.New(text)}
 }
 
 func contains(list []string, code string) bool {
@@ -126,14 +145,19 @@ func importOptions(c *cli.Context) (importer.Options, error) {
 	o := importer.Options{Options: draft.Options{
 		Name: c.String("name"), BootCPU: c.String("boot-cpu"), OPPName: c.String("opp-name"),
 	}}
-	if o.Name != draft.FileName(o.Name) {
-		return o, badUsage("--name %q: use lower-case letters, digits, '-', '_' and '.'", o.Name)
+	if bad := badName(o.Name); bad != "" {
+		return o, badUsage("--%s", bad)
 	}
+	var told energy.CPUSet
 	for _, text := range c.StringSlice("domain") {
 		s, err := energy.ParseCPUSet(text)
 		if err != nil || s.Empty() {
 			return o, badUsage("--domain %q: want CPUs, for example --domain 0-3", text)
 		}
+		if twice := told.And(s); !twice.Empty() {
+			return o, badUsage("--domain %q: CPUs %s are in another domain already", text, twice)
+		}
+		told = told.Or(s)
 		o.Domains = append(o.Domains, s)
 	}
 	for _, text := range splitCommas(c.StringSlice("supported-hw")) {
@@ -164,19 +188,25 @@ func (e *env) importSource(name string) (importer.Source, error) {
 	return importer.Source{Data: data}, err
 }
 
-// compileTree runs dtc, which reads the source from a pipe: it may not include
-// files that lie about.
+// compileTree runs dtc on a source that reads no other files.
 func compileTree(ctx context.Context, source []byte) ([]byte, error) {
-	ctx, stop := context.WithTimeout(ctx, time.Minute)
+	const patience = 20 * time.Second // a board takes less than one
+	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	cmd := exec.CommandContext(ctx, "dtc", "-q", "-@", "-I", "dts", "-O", "dtb", "-")
 	cmd.Stdin = bytes.NewReader(source)
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
 	blob, err := cmd.Output()
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, fmt.Errorf("dtc: not done after %s", patience)
+	}
 	if err != nil {
 		first, _, _ := strings.Cut(strings.TrimSpace(complaints.String()), "\n")
-		return nil, fmt.Errorf("dtc: %w: %s", err, strings.ReplaceAll(first, "<stdin>", "line"))
+		if first == "" {
+			return nil, fmt.Errorf("dtc: %w", err)
+		}
+		return nil, fmt.Errorf("dtc: %s", strings.Replace(strings.TrimPrefix(first, "Error: "), "<stdin>:", "line ", 1))
 	}
 	return blob, nil
 }

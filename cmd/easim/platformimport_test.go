@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"easim/energy"
 )
@@ -71,12 +75,92 @@ func TestPlatformImportFaults(t *testing.T) {
 		{"use lower-case letters", []string{"-", "--name", "A b"}},
 		{"want CPUs, for example", []string{"-", "--domain", "x"}},
 		{"want CPUs, for example", []string{"-", "--domain", ""}},
+		{"CPUs 2-3 are in another domain already", []string{"-", "--domain", "0-3", "--domain", "2-5"}},
 		{"want a mask of bits", []string{"-", "--supported-hw", "x"}},
 		{"no file in it that says something about CPUs", []string{dir}},
 	} {
 		code, stdout, stderr := run("nothing", append([]string{"platform", "import"}, c.args...)...)
 		if code != exitInput || stdout != "" || !strings.Contains(stderr, c.want) {
 			t.Errorf("%v: exit code %d, stdout %q, stderr %q", c.args, code, stdout, stderr)
+		}
+	}
+}
+
+// TestPlatformImportSyntax: what is no text of its format says where, without the
+// names of our packages.
+func TestPlatformImportSyntax(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for name, c := range map[string]struct{ text, want string }{
+		"a.json": {"{\"clusters\": {\n\"big\": [0,,1]}}\n", "a.json:2: error: invalid character ',' looking for " +
+			"beginning of value\n" +
+			"    2 | \"big\": [0,,1]}}\n"},
+		"b.yml":      {"platform-info:\n  conf: [\n", "b.yml:2: error: sequence end token ']' not found\n"},
+		"c.dtb":      {"\xd0\x0d\xfe\xed\x00", "easim: c.dtb: at byte 5: the file ends within the header of 40 bytes\n"},
+		"d.toml":     {"", "easim: d.toml: unknown format: there is nothing in it\n"},
+		"cpu_1d.csv": {"device,policy,freq_khz,static,active,idle0,idle1\n", "easim: cpu_1d.csv: no rows\n"},
+	} {
+		if err := os.WriteFile(name, []byte(c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		code, stdout, stderr := run("", "platform", "import", name)
+		if code != exitInput || stdout != "" || !strings.HasPrefix(stderr, c.want) {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q, want %q", name, code, stdout, stderr, c.want)
+		}
+	}
+}
+
+// endless is an input that never ends.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+// TestEndlessInput: no input is read without bound.
+func TestEndlessInput(t *testing.T) {
+	for _, args := range [][]string{{"platform", "import", "-"}, {"platform", "fit", "-"}, {"run", "--platform", "-"}} {
+		var out, stderr bytes.Buffer
+		code := mainCode(append([]string{"easim"}, args...), endless{}, &out, &stderr)
+		if code != exitInput || out.Len() > 0 || !strings.Contains(stderr.String(), "larger than 64 MB") {
+			t.Errorf("%v: exit code %d, stdout %q, stderr %q", args, code, out.String(), stderr.String())
+		}
+	}
+}
+
+// silent is a standard input at which nobody types anything but Ctrl-C.
+type silent struct{ pressed bool }
+
+func (s *silent) Read([]byte) (int, error) {
+	if self, err := os.FindProcess(os.Getpid()); err == nil && !s.pressed {
+		s.pressed = true
+		_ = self.Signal(os.Interrupt)
+	}
+	select {}
+}
+
+// shared is a writer for a program that goes on waiting after its end.
+type shared struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *shared) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+// TestInterruptWaiting: who waits for standard input ends at once.
+func TestInterruptWaiting(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot interrupt itself there")
+	}
+	for _, args := range [][]string{
+		{"platform", "import", "-"}, {"platform", "validate", "-"}, {"platform", "new", "--ask"}, {"run", "--workload", "-"},
+	} {
+		var out, stderr shared
+		code := mainCode(append([]string{"easim"}, args...), &silent{}, &out, &stderr)
+		if code != exitInterrupted || out.text.Len() > 0 {
+			t.Errorf("%v: exit code %d, stdout %q", args, code, out.text.String())
 		}
 	}
 }
@@ -103,6 +187,41 @@ func TestPlatformImportTree(t *testing.T) {
 	code, _, stderr = run("/dts-v1/;\n/ { cpus { };\n", "platform", "import", "-")
 	if code != exitInput || !strings.Contains(stderr, "dtc:") || !strings.Contains(stderr, "syntax error") {
 		t.Errorf("faulty source: exit code %d, stderr %q", code, stderr)
+	}
+}
+
+// TestReadmeBoard runs the README's way from a board to a checked model as it
+// stands there, on the dump of testdata/script/readme_board.txtar.
+func TestReadmeBoard(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, chapter, _ := strings.Cut(string(readme), "### From a board to a checked model\n")
+	_, block, _ := strings.Cut(chapter, "\n```\n")
+	block, _, _ = strings.Cut(block, "\n```")
+	archive, err := txtar.ParseFile("../../testdata/script/readme_board.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := txtar.Write(archive, dir); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	commands := strings.Split(block, "\n")
+	if len(commands) < 4 {
+		t.Fatalf("the chapter shows %q", block)
+	}
+	for _, line := range commands {
+		command, _, _ := strings.Cut(line, " #")
+		words, err := splitWords(command)
+		if err != nil || len(words) < 2 || words[0] != "easim" {
+			t.Fatalf("%q is no command: %v", line, err)
+		}
+		if code, _, stderr := run("", words[1:]...); code != exitDone {
+			t.Errorf("%s: exit code %d: %s", command, code, stderr)
+		}
 	}
 }
 

@@ -68,6 +68,9 @@ func (e *env) platformValidate(c *cli.Context) error {
 	bad := false
 	for _, name := range c.Args().Slice() {
 		r := e.lintOne(name, policy)
+		if err := c.Context.Err(); err != nil {
+			return err
+		}
 		bad = bad || !r.Valid
 		results = append(results, r)
 	}
@@ -126,9 +129,19 @@ func (e *env) platformSource(name string) ([]byte, error) {
 	}
 	src, err := platforms.Source(name)
 	if err != nil {
-		return nil, &eas.InputError{Err: err}
+		return nil, unknownBoard(name, err)
 	}
 	return src, nil
+}
+
+// unknownBoard is the error of a name that is no built-in board's; a file of that
+// name may be meant.
+func unknownBoard(name string, err error) error {
+	if _, e := os.Stat(name); e == nil && !eas.IsFile(name) {
+		err = fmt.Errorf("unknown platform %q; write ./%s for the platform file of that name, or see easim platform import",
+			name, name)
+	}
+	return &eas.InputError{Err: err}
 }
 
 // withCodes returns the findings with code and name of their rule in the text.

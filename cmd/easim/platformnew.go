@@ -12,6 +12,7 @@ import (
 
 	"easim/energy"
 	"easim/energy/diag"
+	"easim/energy/draft"
 	"easim/energy/skeleton"
 )
 
@@ -41,12 +42,15 @@ func (e *env) platformNew(c *cli.Context) error {
 	if err := noArgs(c); err != nil {
 		return err
 	}
-	kind, ok := energy.ParseTableKind(c.String("kind"))
+	kind, ok := energy.ParseTableKind(strings.ToLower(c.String("kind")))
 	if !ok {
 		hint := diag.Suggest(c.String("kind"), []string{"em", "eas1x", "measured"})
 		return badUsage("unknown kind %q; %s", c.String("kind"), hint)
 	}
 	spec := skeleton.Spec{Name: c.String("name"), Title: c.String("title"), Kind: kind}
+	if bad := badName(spec.Name); bad != "" {
+		return badUsage("--%s", bad)
+	}
 	for _, text := range c.StringSlice("cluster") {
 		cl, err := skeleton.ParseCluster(text)
 		if err != nil {
@@ -55,7 +59,8 @@ func (e *env) platformNew(c *cli.Context) error {
 		spec.Clusters = append(spec.Clusters, cl)
 	}
 	if c.Bool("ask") || len(spec.Clusters) == 0 && e.asks() {
-		if err := e.askSpec(&spec); err != nil {
+		var err error
+		if spec, err = e.askSpec(spec); err != nil {
 			return err
 		}
 	}
@@ -80,6 +85,14 @@ func (e *env) platformNew(c *cli.Context) error {
 	}
 	fmt.Fprintf(e.stderr, "easim: wrote %s; check it with: easim platform validate %s\n", name, name)
 	return nil
+}
+
+// badName says what is wrong with the name of a platform to be; "" if nothing.
+func badName(name string) string {
+	if name == draft.FileName(name) {
+		return ""
+	}
+	return fmt.Sprintf("name %q: use lower-case letters, digits, '-', '_' and '.'", name)
 }
 
 // asks reports whether there is someone at standard input to ask: a terminal, and
@@ -122,27 +135,57 @@ func (a *asker) ask(question, byDefault string) string {
 }
 
 // askSpec fills what the flags left open.
-func (e *env) askSpec(spec *skeleton.Spec) error {
-	a := &asker{e: e, in: bufio.NewScanner(e.stdin)}
-	if spec.Name == "" {
+func (e *env) askSpec(spec skeleton.Spec) (skeleton.Spec, error) {
+	var asked skeleton.Spec
+	if err := e.waiting(func() (err error) {
+		a := &asker{e: e, in: bufio.NewScanner(e.stdin)}
+		asked, err = a.askSpec(spec)
+		return err
+	}); err != nil {
+		return spec, err
+	}
+	return asked, nil
+}
+
+func (a *asker) askSpec(spec skeleton.Spec) (skeleton.Spec, error) {
+	for spec.Name == "" {
 		spec.Name = a.ask("name of the board (lower case)", "my-board")
+		if bad := badName(spec.Name); bad != "" {
+			a.e.sayf("%s", bad)
+			spec.Name = ""
+		}
 	}
 	if spec.Title == "" {
 		spec.Title = a.ask("full name, with SoC and cores", "")
 	}
 	for len(spec.Clusters) == 0 || a.ask("another cluster? (y or n)", "n") == "y" {
-		text := a.clusterText(spec.Clusters)
-		cl, err := skeleton.ParseCluster(text)
-		if err == nil {
-			spec.Clusters = append(spec.Clusters, cl)
-			continue
+		cl, err := a.askCluster(spec.Clusters)
+		if err != nil {
+			return spec, err
 		}
-		if a.end {
-			return badUsage("%s", strings.TrimPrefix(err.Error(), "skeleton: "))
-		}
-		e.sayf("%s", strings.TrimPrefix(err.Error(), "skeleton: "))
+		spec.Clusters = append(spec.Clusters, cl)
 	}
-	return nil
+	return spec, nil
+}
+
+// askCluster asks for a cluster beside others until it is one.
+func (a *asker) askCluster(before []skeleton.Cluster) (skeleton.Cluster, error) {
+	for {
+		cl, err := skeleton.ParseCluster(a.clusterText(before))
+		for i := range before {
+			if o := &before[i]; err == nil && o.CPUs.Intersects(cl.CPUs) {
+				err = fmt.Errorf("CPUs %s are in cluster %s already", o.CPUs.And(cl.CPUs), o.Name)
+			}
+		}
+		if err == nil {
+			return cl, nil
+		}
+		text := strings.TrimPrefix(err.Error(), "skeleton: ")
+		if a.end {
+			return cl, badUsage("%s", text)
+		}
+		a.e.sayf("%s", text)
+	}
 }
 
 // clusterText asks for one cluster and returns it in the form of --cluster.

@@ -65,6 +65,9 @@ func (e *env) costReport(c *cli.Context, vary int) (*tipping.Report, error) {
 // board loads a platform and says on standard error what is doubtful about it.
 func (e *env) board(name string) (*energy.Platform, error) {
 	p, warnings, err := eas.LoadPlatform(name, e.readFile)
+	if err != nil && !eas.IsFile(name) {
+		return nil, unknownBoard(name, err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -114,21 +114,54 @@ func span(c *cli.Context, flag string) (eas.Span, error) {
 // run is far smaller.
 const maxInput = 64 << 20
 
-// readFile reads a file, or standard input for "-": once. Neither may be endless.
+// readFile reads a file, or standard input for "-": once. Neither may be endless,
+// and waiting for either ends when the user interrupts.
 func (e *env) readFile(name string) ([]byte, error) {
-	in := e.stdin
-	switch {
-	case name != eas.Stdin:
+	if name == eas.Stdin {
+		if e.stdinRead {
+			return nil, errors.New("standard input can be one file only, and was read already")
+		}
+		e.stdinRead = true
+	}
+	var data []byte
+	if err := e.waiting(func() (err error) {
+		data, err = readBounded(name, e.stdin)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
+// waiting calls f, which may wait for the outside, and returns its error, or that of
+// the context soon after the user interrupts. What f does then is lost.
+func (e *env) waiting(f func() error) error {
+	const grace = 200 * time.Millisecond // for an f that does not wait
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	select {
+	case err := <-done:
+		return err
+	case <-e.ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(grace):
+		return e.ctx.Err()
+	}
+}
+
+// readBounded reads a file, or stdin for "-", of at most [maxInput] bytes.
+func readBounded(name string, stdin io.Reader) ([]byte, error) {
+	in := stdin
+	if name != eas.Stdin {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, err
 		}
 		defer f.Close()
 		in = f
-	case e.stdinRead:
-		return nil, errors.New("standard input can be one file only, and was read already")
-	default:
-		e.stdinRead = true
 	}
 	var b bytes.Buffer
 	if f, ok := in.(*os.File); ok {

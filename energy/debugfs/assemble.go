@@ -19,6 +19,10 @@ func Import(name string, data []byte, files *Files, o draft.Options) (*energy.Pl
 		Name: trimExt(name), Source: draft.Source(name, "dump of a running board", data), WholeIdle: true,
 	}}
 	a.assemble()
+	if what := files.Denied(); what != "" {
+		draft.Warn(&d.list, "unreadable", "", "read it as root; debugfs, where the energy model stands, is root's alone",
+			"%s could not be read", what)
+	}
 	d.list.Locate(name, nil)
 	d.list.Sort()
 	if len(a.b.CPUs) == 0 && d.list.HasErrors() {

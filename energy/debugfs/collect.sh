@@ -15,12 +15,14 @@ root=${1-}
 
 say() { printf '%s\n' "$*" >&2; }
 
-# plain FILE: each line of a text file.
+# plain FILE: each line of a text file. cat, since Linux shows lists of CPUs
+# (package_cpus_list) to a reader of blocks only, and read takes single bytes.
 plain() {
 	[ -f "$1" ] && [ -r "$1" ] || return 0
-	while IFS= read -r line || [ -n "$line" ]; do
+	# shellcheck disable=SC2002
+	cat "$1" 2>/dev/null | while IFS= read -r line || [ -n "$line" ]; do
 		printf '%s:%s\n' "${1#"$root"}" "$line"
-	done <"$1" 2>/dev/null
+	done
 }
 
 # strings FILE: texts that end with a zero byte, on one line.

@@ -99,3 +99,22 @@ func TestCollectWithoutRoot(t *testing.T) {
 		}
 	}
 }
+
+// TestCollectHere runs the script on this machine, whose sysfs is no plain file
+// system: a list of CPUs comes to readers of whole blocks only.
+func TestCollectHere(t *testing.T) {
+	t.Parallel()
+	const list = "/sys/devices/system/cpu/cpu0/topology/package_cpus_list"
+	want, err := os.ReadFile(list)
+	if err != nil {
+		t.Skip("no sysfs with a topology: ", err)
+	}
+	for _, name := range shells(t) {
+		cmd := shell(name)
+		cmd.Stdin = strings.NewReader(CollectScript())
+		out, err := cmd.Output()
+		if line := list + ":" + string(want); err != nil || !strings.Contains(string(out), line) {
+			t.Errorf("%s: %v, no %q in\n%s", name, err, line, out)
+		}
+	}
+}

@@ -30,8 +30,9 @@ type file struct {
 
 // Files are the files of a dump that can matter.
 type Files struct {
-	list  []file
-	bytes int
+	list   []file
+	bytes  int
+	denied []string // files and directories that could not be read
 }
 
 // errLarge is wrapped by the error of a dump beyond the limits.
@@ -125,7 +126,7 @@ func cutPath(line string) (p, value string, ok bool) {
 
 // ReadDir reads a dump, or the root of a running system, from a directory.
 // Directories that cannot hold anything that matters are not entered, symbolic
-// links are not followed.
+// links are not followed. What may not be read is left out; see [Files.Denied].
 func ReadDir(fsys fs.FS) (Files, error) {
 	var f Files
 	seen := 0
@@ -138,6 +139,9 @@ func ReadDir(fsys fs.FS) (Files, error) {
 		case err != nil && p == ".":
 			return err
 		case err != nil:
+			if enters(segments[len(segments)-1]) {
+				f.denied = append(f.denied, p)
+			}
 			return skip(d)
 		case d.IsDir():
 			return enterOrSkip(segments)
@@ -146,7 +150,8 @@ func ReadDir(fsys fs.FS) (Files, error) {
 		}
 		value, err := readFile(fsys, p)
 		if err != nil {
-			return nil // a file that only root may read is as one that is not there
+			f.denied = append(f.denied, p)
+			return nil
 		}
 		return f.add(file{path: p, value: value, raw: true})
 	})
@@ -217,6 +222,19 @@ func ReadTar(r io.Reader) (Files, error) {
 
 // Empty reports whether no file of the dump can matter.
 func (f *Files) Empty() bool { return len(f.list) == 0 }
+
+// Denied says what of a directory could not be read though it may matter; "" if
+// nothing.
+func (f *Files) Denied() string {
+	switch n := len(f.denied); n {
+	case 0:
+		return ""
+	case 1:
+		return f.denied[0]
+	default:
+		return fmt.Sprintf("%s and %d more", f.denied[0], n-1)
+	}
+}
 
 // sorted returns the files in the order of their numbers, so that cpu2 stands
 // before cpu10 and a dump means the same in whatever order it was written.

@@ -113,6 +113,57 @@ func TestLargeDirectory(t *testing.T) {
 	}
 }
 
+// rootsOnly is a file system of which one path may not be read.
+type rootsOnly struct {
+	fstest.MapFS
+	path string
+}
+
+func (r rootsOnly) Open(name string) (fs.File, error) {
+	if name == r.path {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	return r.MapFS.Open(name)
+}
+
+func (r rootsOnly) ReadDir(name string) ([]fs.DirEntry, error) {
+	if _, err := r.Open(name); err != nil {
+		return nil, err
+	}
+	return r.MapFS.ReadDir(name)
+}
+
+// TestDenied: what only root may read is named, if it matters.
+func TestDenied(t *testing.T) {
+	t.Parallel()
+	m := fstest.MapFS{
+		"sys/devices/system/cpu/cpu0/cpu_capacity":       {Data: []byte("1024\n")},
+		"sys/devices/system/cpu/cpu1/cpu_capacity":       {Data: []byte("1024\n")},
+		"sys/kernel/debug/energy_model/cpu0/cpus":        {Data: []byte("0\n")},
+		"sys/kernel/tracing/events/sched/cpu_idle/trace": {Data: []byte("1\n")},
+	}
+	for path, want := range map[string]string{
+		"sys/kernel/debug":                         "sys/kernel/debug could not be read",
+		"sys/devices/system/cpu/cpu1/cpu_capacity": "sys/devices/system/cpu/cpu1/cpu_capacity could not be read",
+		"sys/kernel/tracing":                       "",
+	} {
+		f, err := ReadDir(rootsOnly{m, path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, list := Import("x", nil, &f, draft.Options{})
+		said := ""
+		for _, d := range list {
+			if d.Code == "unreadable" {
+				said = d.Summary
+			}
+		}
+		if said != want {
+			t.Errorf("%s: %q, want %q", path, said, want)
+		}
+	}
+}
+
 func TestCutPath(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ line, path, value string }{

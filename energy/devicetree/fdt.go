@@ -68,10 +68,12 @@ type header struct {
 
 func readHeader(blob []byte) (header, error) {
 	const headerBytes = 40
-	if len(blob) < headerBytes || binary.BigEndian.Uint32(blob) != Magic {
+	switch {
+	case len(blob) < 4 || binary.BigEndian.Uint32(blob) != Magic:
 		return header{}, &FormatError{0, "no device tree blob (it begins with d00dfeed)"}
-	}
-	if len(blob) > maxBlob {
+	case len(blob) < headerBytes:
+		return header{}, &FormatError{len(blob), fmt.Sprintf("the file ends within the header of %d bytes", headerBytes)}
+	case len(blob) > maxBlob:
 		return header{}, &FormatError{maxBlob, "larger than 16 MB"}
 	}
 	field := func(i int) uint64 { return uint64(binary.BigEndian.Uint32(blob[4*i:])) }

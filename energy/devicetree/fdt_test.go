@@ -58,6 +58,7 @@ func TestBrokenBlobs(t *testing.T) {
 		want string
 	}{
 		{"empty", func([]byte) []byte { return nil }, "no device tree blob"},
+		{"a piece of the header", func(b []byte) []byte { return b[:39] }, "at byte 39: the file ends within the header"},
 		{"magic", put(0, 0xdeadbeef), "no device tree blob"},
 		{"shorter than it says", func(b []byte) []byte { return b[:len(b)-1] }, "the header says"},
 		{"total of nothing", put(4, 3), "the header says"},

@@ -195,3 +195,32 @@ func TestFieldsReadsAllShapes(t *testing.T) {
 		t.Errorf("Done: %v", l[6:])
 	}
 }
+
+// TestLimit: errors stay rather than warnings, the order too, and the rest is counted.
+func TestLimit(t *testing.T) {
+	t.Parallel()
+	list := List{
+		{Severity: Warning, Summary: "a", File: "f"},
+		{Severity: Error, Summary: "b"},
+		{Severity: Warning, Summary: "c"},
+		{Severity: Error, Summary: "d"},
+	}
+	for n, want := range []string{
+		"4 more findings are not listed", "b|3 more findings are not listed", "b|d|2 more findings are not listed",
+		"a|b|d|1 more findings are not listed", "a|b|c|d",
+	} {
+		var said []string
+		for _, d := range list.Limit(n) {
+			said = append(said, d.Summary)
+		}
+		if got := strings.Join(said, "|"); got != want {
+			t.Errorf("Limit(%d): %s, want %s", n, got, want)
+		}
+	}
+	if rest := list.Limit(1)[1]; rest.Severity != Error || rest.File != "f" {
+		t.Errorf("an error is left out: %+v", rest)
+	}
+	if rest := list.Limit(2)[2]; rest.Severity != Warning {
+		t.Errorf("only warnings are left out: %+v", rest)
+	}
+}

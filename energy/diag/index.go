@@ -13,6 +13,7 @@ type Index struct {
 	lines  map[string]int // path -> line of its first appearance
 	arrays map[string]int // path of an array of tables -> elements seen
 	deep   int            // line where the nesting became too deep; 0 if it never did
+	many   int            // line where the keys and elements became too many
 }
 
 // NewIndex scans src once.
@@ -51,10 +52,23 @@ const MaxDepth = 64
 // with the square of the depth and more.
 func (x *Index) TooDeep() int { return x.deep }
 
+// MaxPaths is how many keys and elements of arrays a file may have in an index that
+// is complete (see [Index.TooMany]).
+const MaxPaths = 200_000
+
+// TooMany returns the line at which keys and elements become more than [MaxPaths],
+// where the scan ends, and 0 if they never do. A reader asks before it decodes.
+func (x *Index) TooMany() int { return x.many }
+
 func (x *Index) note(path string, line int) {
-	if _, ok := x.lines[path]; !ok {
-		x.lines[path] = line
+	if _, ok := x.lines[path]; ok || x.many > 0 {
+		return
 	}
+	if len(x.lines) == MaxPaths {
+		x.many = line
+		return
+	}
+	x.lines[path] = line
 }
 
 // Key returns the path of key inside the table at path ("" is the document). A
@@ -113,7 +127,7 @@ type scanner struct {
 
 func (s *scanner) document() {
 	s.src = bytes.TrimPrefix(s.src, []byte("\xef\xbb\xbf"))
-	for s.pos < len(s.src) {
+	for s.pos < len(s.src) && s.x.many == 0 {
 		s.blank()
 		switch {
 		case s.pos >= len(s.src):

@@ -107,6 +107,23 @@ func TestTooDeep(t *testing.T) {
 	}
 }
 
+func TestTooMany(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		src  string
+		line int
+	}{
+		"elements":        {"a = 1\nb = [" + strings.Repeat("1,", MaxPaths-1) + "]", 2},
+		"keys":            {"\n" + strings.Repeat("a.b = 1\n", 10) + strings.Repeat("[[x]]\n", MaxPaths/2) + "y = 1\n", 0},
+		"as many as fit":  {"a = 1\nb = [" + strings.Repeat("1,", MaxPaths-2) + "]", 0},
+		"tables of array": {strings.Repeat("[[x]]\n", MaxPaths+1), MaxPaths},
+	} {
+		if got := NewIndex([]byte(c.src)).TooMany(); got != c.line {
+			t.Errorf("%s: TooMany = %d, want %d", name, got, c.line)
+		}
+	}
+}
+
 func TestParent(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{

@@ -12,6 +12,8 @@ func (s *scanner) value(path string, depth int) {
 		return
 	}
 	switch c := s.src[s.pos]; {
+	case s.x.many > 0:
+		s.pos = len(s.src)
 	case depth > MaxDepth:
 		s.tooDeep()
 	case c == '[':

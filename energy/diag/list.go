@@ -82,6 +82,32 @@ func (l List) Only(s Severity) List {
 	return out
 }
 
+// Limit returns a list of at most n entries as it is. Of a longer one it returns n,
+// errors rather than warnings, in their order, and one more that says how many
+// there are besides: nobody reads a thousand faults of one file.
+func (l List) Limit(n int) List {
+	if len(l) <= n {
+		return l
+	}
+	errs := l.Count(Error)
+	rest := Diagnostic{
+		Severity: Warning, Code: "too-many", File: l[0].File, Detail: "mend the others first",
+		Summary: fmt.Sprintf("%d more findings are not listed", len(l)-n),
+	}
+	room := map[Severity]int{Error: min(errs, n), Warning: n - min(errs, n)}
+	if errs > n {
+		rest.Severity = Error
+	}
+	out := make(List, 0, n+1)
+	for _, d := range l {
+		if room[d.Severity] > 0 {
+			room[d.Severity]--
+			out = append(out, d)
+		}
+	}
+	return append(out, rest)
+}
+
 // Err returns nil if the list has no errors, else a [*ListError] that holds the
 // whole list. The nil is a true nil interface.
 func (l List) Err() error {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // snippetWidth is the most runes of a source line that Render shows.
@@ -23,7 +24,8 @@ func (l List) Render(src []byte) string {
 		d.writeHead(&b)
 		b.WriteByte('\n')
 		if len(src) > 0 && d.Line >= 1 && d.Line <= len(lines) {
-			text := printable(lines[d.Line-1])
+			line := lines[d.Line-1]
+			text := printable(line[:min(len(line), utf8.UTFMax*(snippetWidth+1))])
 			fmt.Fprintf(&b, "%5d | %s\n", d.Line, clip(text, snippetWidth))
 		}
 		if d.Detail != "" {

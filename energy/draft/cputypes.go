@@ -2,18 +2,20 @@ package draft
 
 import (
 	"slices"
+	"strings"
 
 	"easim/energy"
 )
 
 // kinds finds the kind of each CPU: by the order of capacities, else of raw
-// speeds per clock, else (one class, or nothing known) by the core's name, else by
-// the order of powers at the top.
+// speeds per clock, else, where no capacity is known, by clusters that are called
+// little, mid and big, else (one class, or nothing known) by the core's name, else
+// by the order of powers at the top.
 func (k *builder) kinds() {
 	k.kindOf = make([]energy.Kind, len(k.cpus))
 	capacity := k.measure(func(id int) int64 { return int64(k.cpus[id].Capacity) })
 	dmips := k.measure(func(id int) int64 { return int64(k.cpus[id].DMIPS) })
-	if k.ranked(capacity) || capacity[0] <= 0 && k.ranked(dmips) {
+	if k.ranked(capacity) || capacity[0] <= 0 && (k.ranked(dmips) || k.named()) {
 		return
 	}
 	unknown := false
@@ -36,6 +38,24 @@ func (k *builder) kinds() {
 	}
 	Warn(&k.list, "unknown-kind", "cluster", "write little, mid or big",
 		"neither capacities nor core names tell the clusters apart; kind big is a guess")
+}
+
+// named sets the kinds by the names of the clusters; false if some cluster has
+// another name than a kind.
+func (k *builder) named() bool {
+	kinds := make([]energy.Kind, len(k.cpus))
+	for id := range kinds {
+		c := k.clusterOf(k.cpus[id].Cluster)
+		if c == nil {
+			return false
+		}
+		var ok bool
+		if kinds[id], ok = energy.ParseKind(strings.ToLower(c.Name)); !ok {
+			return false
+		}
+	}
+	k.kindOf = kinds
+	return true
 }
 
 // measure is what f says of each CPU; all 0 if it says nothing of one.

@@ -190,6 +190,31 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// TestKindsByClusterName: where no capacity is known, a cluster called little is.
+func TestKindsByClusterName(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		names      [2]string
+		capacities [2]energy.Capacity
+		want       string
+	}{
+		{[2]string{"LITTLE", "big"}, [2]energy.Capacity{}, "little big"},
+		{[2]string{"LITTLE", "big"}, [2]energy.Capacity{1024, 446}, "big little"}, // capacities are the kernel's word
+		{[2]string{"LITTLE", "big"}, [2]energy.Capacity{1024, 1024}, "big big"},   // HiKey: names for the sake of names
+		{[2]string{"cluster0", "big"}, [2]energy.Capacity{}, "big big"},
+	} {
+		b := Board{Source: "x", Domains: make([]Domain, 2)}
+		for i, name := range tc.names {
+			b.Clusters = append(b.Clusters, Cluster{Name: name})
+			b.CPUs = append(b.CPUs, CPU{Cluster: i, Domain: i, Capacity: tc.capacities[i]})
+		}
+		p, list := b.Build(Options{})
+		if got := p.Kind(0).String() + " " + p.Kind(1).String(); got != tc.want {
+			t.Errorf("%v: %s, want %s: %v", tc, got, tc.want, list)
+		}
+	}
+}
+
 // TestMixedDomain: cores of two names and one speed are one type; CPUs of another
 // speed leave the domain, since a domain has one type.
 func TestMixedDomain(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -18,6 +19,8 @@ const (
 	maxBytes   = 16 << 20
 	maxSamples = 100_000
 	maxFaults  = 20
+	maxLine    = 1 << 14
+	maxLabel   = 100 // bytes of a cluster's name
 )
 
 // Read reads samples from CSV. The first line names the columns: cluster (or
@@ -36,13 +39,16 @@ func Read(file string, src []byte) ([]Sample, diag.List) {
 	if list.HasErrors() {
 		return nil, list
 	}
-	list = append(list, unitDoubts(samples, file)...)
 	return samples, list
 }
 
 func read(src []byte, list *diag.List) []Sample {
 	if len(src) > maxBytes {
 		fail(list, "file-size", 0, "is it a CSV file of samples?", "file larger than 16 MB")
+		return nil
+	}
+	if line, what := oddLine(src); what != "" {
+		fail(list, "csv-syntax", line, "a sample is one line of a few numbers", "%s", what)
 		return nil
 	}
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
@@ -61,6 +67,7 @@ func read(src []byte, list *diag.List) []Sample {
 			if len(out) == 0 && !list.HasErrors() {
 				fail(list, "no-samples", 0, "the first line names the columns, one sample a line follows", "no samples")
 			}
+			h.unitDoubts(out, list)
 			return out
 		case err != nil:
 			csvFault(list, err)
@@ -82,6 +89,21 @@ func read(src []byte, list *diag.List) []Sample {
 			return nil
 		}
 	}
+}
+
+// oddLine looks for a line that no file of samples has: one that is very long, or
+// one whose quotes do not end on it, so that a row could grow without bound.
+func oddLine(src []byte) (line int, what string) {
+	for text := range bytes.Lines(src) {
+		line++
+		switch {
+		case len(text) > maxLine:
+			return line, fmt.Sprintf("a line of more than %d bytes", maxLine)
+		case text[0] != '#' && bytes.Count(text, []byte{'"'})%2 != 0:
+			return line, "a quote that does not end on its line"
+		}
+	}
+	return 0, ""
 }
 
 // separator is what parts the cells of the first line that is no remark.
@@ -117,8 +139,10 @@ func (h *head) sample(cells []string, line int, list *diag.List) (Sample, bool) 
 	}
 	k := cellReader{h: h, cells: cells, line: line, list: list}
 	s := Sample{Cluster: strings.ToValidUTF8(k.text(fieldCluster), "?"), Line: line}
-	if s.Cluster == "" {
+	if n := len(s.Cluster); n == 0 {
 		k.fault(fieldCluster, "name the cluster or its cores", "no cluster")
+	} else if n > maxLabel {
+		k.fault(fieldCluster, "name the cluster or its cores", "a name of %d bytes", n)
 	}
 	s.Busy = k.busy()
 	s.Freq = energy.KHz(math.Round(k.number(fieldFreq, 1, 1e8)))
@@ -172,7 +196,7 @@ func (k *cellReader) number(f field, lo, hi float64) float64 {
 	if !(v >= lo && v <= hi) {
 		detail := "want a number above 0"
 		if v > hi {
-			detail = "is the unit in the column's name right?"
+			detail = k.h.unitHint(f, v)
 		}
 		k.fault(f, detail, "%s is out of range", text)
 		return lo

@@ -105,6 +105,30 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
+// Numbers under the wrong unit: the right one is named.
+func TestUnitsAreNamed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ head, row, want string }{
+		{"freq_khz,power_mw", "1844,100", "are these MHz in a column of kHz?"},
+		{"freq_khz,power_mw", "1844000000,100", "are these Hz in a column of kHz?"},
+		{"freq_mhz,power_mw", "1844000,100", "are these kHz in a column of MHz?"},
+		{"freq_mhz,power_mw", "1.844,100", "are these GHz in a column of MHz?"},
+		{"freq_mhz,power_mw,volt_uv", "533,92,700", "are these mV in a column of uV?"},
+		{"freq_mhz,power_mw,volt_mv", "533,92,0.7", "are these V in a column of mV?"},
+		{"freq_mhz,power_mw,volt_mv", "533,92,700000", "are these uV in a column of mV?"},
+		{"freq_mhz,power_uw", "533,92", "are these mW in a column of uW?"},
+		{"freq_mhz,power_mw", "533,92877", "are these uW in a column of mW?"},
+		{"freq_mhz,power_mw", "533,0.0929", "are these W in a column of mW?"},
+		{"freq_mhz,energy_mj,duration_s", "533,0.1858,2", "are these J in a column of mJ?"},
+		{"freq_mhz,power_mw,volt_mv", "533,92,7000", "is the unit in the column's name right?"},
+	} {
+		_, list := Read("x.csv", []byte("cluster,cpus,"+c.head+"\na,1,"+c.row+"\n"))
+		if len(list) != 1 || list[0].Detail != c.want {
+			t.Errorf("%s of %s: %v, want %q", c.row, c.head, list, c.want)
+		}
+	}
+}
+
 func TestReadIsBounded(t *testing.T) {
 	t.Parallel()
 	_, list := Read("x.csv", []byte("cluster,cpus,freq_khz,power_mw\n"+strings.Repeat("a,x,1,1\n", 100_000)))

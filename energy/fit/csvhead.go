@@ -23,38 +23,39 @@ const (
 	fieldCount
 )
 
-// column is a heading that is understood, and how many of the field's own units
-// (kHz, µV, µW, µJ, seconds) one of its numbers is.
+// column is a heading that is understood, how many of the field's own units (kHz,
+// µV, µW, µJ, seconds) one of its numbers is, and what its unit is called.
 type column struct {
 	name  string
 	field field
 	scale float64
+	unit  string
 }
 
 var columns = [...]column{
-	{"cluster", fieldCluster, 1},
-	{"core", fieldCluster, 1},
-	{"cpus", fieldBusy, 1},
-	{"cpus_busy", fieldBusy, 1},
-	{"busy_cpus", fieldBusy, 1},
-	{"n", fieldBusy, 1},
-	{"freq_hz", fieldFreq, 1e-3},
-	{"freq_khz", fieldFreq, 1},
-	{"freq_mhz", fieldFreq, 1e3},
-	{"freq_ghz", fieldFreq, 1e6},
-	{"volt_uv", fieldVolt, 1},
-	{"volt_mv", fieldVolt, 1e3},
-	{"volt_v", fieldVolt, 1e6},
-	{"power_uw", fieldPower, 1},
-	{"power_mw", fieldPower, 1e3},
-	{"power_w", fieldPower, 1e6},
-	{"energy_uj", fieldEnergy, 1},
-	{"energy_mj", fieldEnergy, 1e3},
-	{"energy_j", fieldEnergy, 1e6},
-	{"duration_us", fieldDuration, 1e-6},
-	{"duration_ms", fieldDuration, 1e-3},
-	{"duration_s", fieldDuration, 1},
-	{"score", fieldScore, 1},
+	{"cluster", fieldCluster, 1, ""},
+	{"core", fieldCluster, 1, ""},
+	{"cpus", fieldBusy, 1, ""},
+	{"cpus_busy", fieldBusy, 1, ""},
+	{"busy_cpus", fieldBusy, 1, ""},
+	{"n", fieldBusy, 1, ""},
+	{"freq_hz", fieldFreq, 1e-3, "Hz"},
+	{"freq_khz", fieldFreq, 1, "kHz"},
+	{"freq_mhz", fieldFreq, 1e3, "MHz"},
+	{"freq_ghz", fieldFreq, 1e6, "GHz"},
+	{"volt_uv", fieldVolt, 1, "uV"},
+	{"volt_mv", fieldVolt, 1e3, "mV"},
+	{"volt_v", fieldVolt, 1e6, "V"},
+	{"power_uw", fieldPower, 1, "uW"},
+	{"power_mw", fieldPower, 1e3, "mW"},
+	{"power_w", fieldPower, 1e6, "W"},
+	{"energy_uj", fieldEnergy, 1, "uJ"},
+	{"energy_mj", fieldEnergy, 1e3, "mJ"},
+	{"energy_j", fieldEnergy, 1e6, "J"},
+	{"duration_us", fieldDuration, 1e-6, "us"},
+	{"duration_ms", fieldDuration, 1e-3, "ms"},
+	{"duration_s", fieldDuration, 1, "s"},
+	{"score", fieldScore, 1, ""},
 }
 
 // bare are headings that lack their unit, and what to write instead.

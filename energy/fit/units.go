@@ -6,47 +6,58 @@ import (
 	"easim/energy/diag"
 )
 
-// unitDoubts recognises numbers under the wrong unit by what CPUs can be: a
-// clock of 10 MHz to 10 GHz, 0.3 to 2 V, 0.1 mW to 50 W a busy CPU. One remark a
-// column.
-func unitDoubts(samples []Sample, file string) diag.List {
-	checks := [...]struct {
-		what      string
-		unit      string
-		lo, hi    float64
-		of        func(s *Sample) float64
-		low, high string
-	}{
-		{
-			"frequency", "MHz", 10, 10_000, func(s *Sample) float64 { return float64(s.Freq) / 1000 },
-			"are these MHz in a column of kHz?", "are these kHz in a column of MHz, or Hz in one of kHz?",
-		},
-		{
-			"voltage", "V", 0.3, 2, func(s *Sample) float64 { return float64(s.Volt) / 1e6 },
-			"are these mV in a column of uV?", "are these uV in a column of mV?",
-		},
-		{
-			"power per busy CPU", "mW", 0.1, 50_000, func(s *Sample) float64 { return s.PowerUW / 1000 / float64(s.Busy) },
-			"are these mW in a column of uW?", "are these uW in a column of mW?",
-		},
-	}
-	var list diag.List
-	for _, c := range checks {
+// plausible is what a quantity of a CPU can be, in the field's own unit.
+type plausible struct {
+	what   string
+	shown  float64 // own units in one of what is shown
+	unit   string  // that is shown
+	lo, hi float64
+}
+
+// plausibles are a clock of 10 MHz to 10 GHz, 0.3 to 2 V, and 0.1 mW to 50 W a
+// busy CPU.
+var plausibles = [fieldCount]plausible{
+	fieldFreq:  {"frequency", 1e3, "MHz", 1e4, 1e7},
+	fieldVolt:  {"voltage", 1e6, "V", 3e5, 2e6},
+	fieldPower: {"power per busy CPU", 1e3, "mW", 100, 5e7},
+}
+
+func (p *plausible) holds(v float64) bool { return v >= p.lo && v <= p.hi }
+
+// unitDoubts recognises numbers under the wrong unit by what CPUs can be. One
+// remark a column.
+func (h *head) unitDoubts(samples []Sample, list *diag.List) {
+	for f, of := range [fieldCount]func(s *Sample) float64{
+		fieldFreq:  func(s *Sample) float64 { return float64(s.Freq) },
+		fieldVolt:  func(s *Sample) float64 { return float64(s.Volt) },
+		fieldPower: func(s *Sample) float64 { return s.PowerUW / float64(s.Busy) },
+	} {
+		if of == nil {
+			continue
+		}
+		p := &plausibles[f]
 		for i := range samples {
-			v := c.of(&samples[i])
-			if v == 0 || v >= c.lo && v <= c.hi {
+			v := of(&samples[i])
+			if v == 0 || p.holds(v) {
 				continue
 			}
-			detail := c.low
-			if v > c.hi {
-				detail = c.high
-			}
-			list.Add(diag.Diagnostic{
-				Severity: diag.Warning, Code: "unit-suspect", File: file, Line: samples[i].Line,
-				Summary: fmt.Sprintf("a %s of %.6g %s is not plausible", c.what, v, c.unit), Detail: detail,
-			})
+			warn(list, "unit-suspect", samples[i].Line, h.unitHint(field(f), v), "a %s of %.6g %s is not plausible", p.what,
+				v/p.shown, p.unit)
 			break
 		}
 	}
-	return list
+}
+
+// unitHint names the unit in which v, read in the field's own, would be plausible.
+func (h *head) unitHint(f field, v float64) string {
+	p, as := &plausibles[f], h.as[f]
+	if f == fieldPower && h.at[f] < 0 {
+		as = h.as[fieldEnergy]
+	}
+	for _, c := range columns {
+		if c.field == as.field && c.unit != "" && p.holds(v/as.scale*c.scale) {
+			return fmt.Sprintf("are these %s in a column of %s?", c.unit, as.unit)
+		}
+	}
+	return "is the unit in the column's name right?"
 }

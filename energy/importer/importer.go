@@ -20,6 +20,9 @@ import (
 // MaxBytes is the largest file that is read, after decompression.
 const MaxBytes = 32 << 20
 
+// maxFindings is how much is said about one input.
+const maxFindings = 1000
+
 // Options are the choices that an input cannot make for itself; the zero value
 // makes none.
 type Options struct {
@@ -56,24 +59,30 @@ func Import(name string, src Source, o Options) (*energy.Platform, diag.List, er
 		if err != nil {
 			return nil, nil, fmt.Errorf("importer: %s: %w", name, err)
 		}
+		if what := files.Denied(); files.Empty() && what != "" {
+			return nil, nil, fmt.Errorf("importer: %s: %s could not be read; read it as root", name, what)
+		}
 		if files.Empty() {
 			return nil, nil, fmt.Errorf("importer: %s: %w: no file in it that says something about CPUs; "+
 				"want a copy of /sys with devices/system/cpu and kernel/debug/energy_model", name, ErrFormat)
 		}
 		p, list := debugfs.Import(name, nil, &files, o.Options)
-		return p, list, nil
+		return p, list.Limit(maxFindings), nil
 	}
 	p, list, err := file(name, src.Data, o, true)
 	if err != nil {
 		return nil, nil, fmt.Errorf("importer: %s: %w", name, err)
 	}
-	return p, list, nil
+	return p, list.Limit(maxFindings), nil
 }
 
 // file imports a file's contents; compressed ones once.
 func file(name string, data []byte, o Options, mayUnpack bool) (*energy.Platform, diag.List, error) {
-	if len(data) > MaxBytes {
+	switch {
+	case len(data) > MaxBytes:
 		return nil, nil, fmt.Errorf("larger than %d MB", MaxBytes>>20)
+	case len(data) == 0:
+		return nil, nil, fmt.Errorf("%w: there is nothing in it", ErrFormat)
 	}
 	switch f := Detect(name, data); f {
 	case DeviceTree:
@@ -123,23 +132,47 @@ func dump(name string, data []byte, files *debugfs.Files, err error, o Options) 
 	return p, list, nil
 }
 
+// maxSource is the largest device tree source that is compiled: ten times what a
+// board of Linux 6.12 has after the preprocessor.
+const maxSource = 4 << 20
+
 // source compiles a device tree source with what the caller lends.
 func source(name string, data []byte, o Options) (*energy.Platform, diag.List, error) {
-	if o.CompileTree == nil {
+	switch {
+	case o.CompileTree == nil:
 		return nil, nil, errors.New("a device tree source, which dtc has to compile: install device-tree-compiler, " +
 			"or compile it elsewhere and import the .dtb")
-	}
-	if bytes.Contains(data, []byte("\n#include")) || bytes.HasPrefix(data, []byte("#include")) {
+	case len(data) > maxSource:
+		return nil, nil, fmt.Errorf("a device tree source larger than %d MB", maxSource>>20)
+	case bytes.Contains(data, []byte("\n#include")), bytes.HasPrefix(data, []byte("#include")):
 		return nil, nil, errors.New(
 			"a device tree source with #include: run it through the preprocessor first, as the kernel does: " +
 				"cpp -nostdinc -undef -D__DTS__ -x assembler-with-cpp -I include FILE.dts > plain.dts",
 		)
+	case readsFiles(data):
+		return nil, nil, errors.New("a device tree source that reads other files (/include/, /incbin/), which it may not " +
+			"do here: compile it where they lie, dtc -I dts -O dtb -o FILE.dtb FILE.dts, and import the .dtb")
 	}
 	blob, err := o.CompileTree(data)
 	if err != nil {
 		return nil, nil, err
 	}
 	return devicetree.Import(name, blob, o.Options)
+}
+
+// readsFiles reports whether a source would make dtc read other files, any that
+// the user may read.
+func readsFiles(src []byte) bool {
+	for rest := src; ; {
+		_, after, ok := bytes.Cut(rest, []byte("/include/"))
+		if !ok {
+			return bytes.Contains(src, []byte("/incbin/"))
+		}
+		if bytes.HasPrefix(bytes.TrimLeft(after, " \t\r\n\f\v"), []byte(`"`)) {
+			return true
+		}
+		rest = after
+	}
 }
 
 // gunzip decompresses a file, to at most MaxBytes.

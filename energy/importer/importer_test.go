@@ -164,6 +164,9 @@ func TestRefused(t *testing.T) {
 		{"platform.toml", []byte("format = 1\n[[cpu_type]]\n"), Options{}, "a platform file already"},
 		{"source without dtc", []byte("/dts-v1/;\n/ {};\n"), Options{}, "install device-tree-compiler"},
 		{"source with include", []byte("// x\n/dts-v1/;\n#include <a.dtsi>\n"), lent(t), "cpp -nostdinc"},
+		{"source that reads a file", []byte("/dts-v1/;\n/include/\n \"/etc/passwd\"\n"), lent(t), "may not"},
+		{"source that reads zeros", []byte("/dts-v1/;\n/ { x = /incbin/(\"/dev/zero\"); };\n"), lent(t), "may not"},
+		{"huge source", append([]byte("/dts-v1/;\n"), bytes.Repeat([]byte{' '}, maxSource)...), lent(t), "larger than 4 MB"},
 		{"source with a fault", []byte("/dts-v1/;\n"), Options{CompileTree: func([]byte) ([]byte, error) {
 			return nil, errors.New("dtc: line:3.1-2 syntax error")
 		}}, "line:3.1-2"},
@@ -189,6 +192,23 @@ func TestRefused(t *testing.T) {
 	var format *devicetree.FormatError
 	if _, _, err := Import("x", Source{Data: tree[:60]}, Options{}); !errors.As(err, &format) {
 		t.Errorf("the kind of error is lost: %v", err)
+	}
+}
+
+// TestReadsFiles: a path in a comment or in a line marker of the preprocessor is no
+// inclusion.
+func TestReadsFiles(t *testing.T) {
+	t.Parallel()
+	for src, want := range map[string]bool{
+		"/ { };": false,
+		"# 1 \"/usr/src/include/dt-bindings/x.h\" 1\n/* see scripts/dtc/include/ */": false,
+		"cpus { /include/ \"costs.dtsi\" };":                                         true,
+		"/include/\"a\"":                                                             true,
+		"x = /incbin/ (\"a\");":                                                      true,
+	} {
+		if got := readsFiles([]byte(src)); got != want {
+			t.Errorf("%q: %v", src, got)
+		}
 	}
 }
 

@@ -136,6 +136,8 @@ func (l *linter) judge() {
 // code puts the codes of the rules in place of their names, and drops what
 // another rule says better.
 func (l *linter) code() {
+	const most = 2000
+	l.list = l.list.Limit(most)
 	var out diag.List
 	for _, d := range l.list {
 		if l.saidBetter(d) {

@@ -1,6 +1,7 @@
 package lint_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -174,6 +175,22 @@ func TestDoubts(t *testing.T) {
 			[]string{"[160, 360, 640]", "[1600, 3600, 7400]", eas1xSmall, "  core_busy = [13, 25, 60]\n"},
 			[]string{"EM098 table[0]"},
 		},
+		"a frequency in MHz among kHz": {
+			[]string{"[400_000, 600_000, 1_000_000]", "[400, 600_000, 1_000_000]"},
+			[]string{"EM098 freq_domain[0].freq_khz", "EM082 table[1].domain[0].capacity[0]"},
+		},
+		"a voltage in mV among uV": {
+			[]string{"[700_000, 800_000, 900_000]", "[700, 800_000, 900_000]"},
+			[]string{"EM098 freq_domain[0].volt_uv"},
+		},
+		"a power in mW among uW": {
+			[]string{emSmall, "core_busy = [30, 60_002, 120_003]"},
+			[]string{"EM098 table[1].domain[0].core_busy[1]"},
+		},
+		"a cluster's power in another scale": {
+			[]string{"cluster_busy = [25, 35, 60]", "cluster_busy = [25, 35, 60_000]"},
+			[]string{"EM098 table[0].domain[1].cluster_busy[2]"},
+		},
 		"idle in another scale": {
 			[]string{"core_idle = [16, 15, 0]", "core_idle = [1, 1, 0]"},
 			[]string{"EM098 table[0].domain[1].core_idle[0]"},
@@ -228,7 +245,7 @@ func TestUnitsAreNamed(t *testing.T) {
 		"the numbers look like mV":   {"[700_000, 800_000, 900_000]", "[700, 800, 900]"},
 		"the numbers look like nV":   {"[700_000, 800_000, 900_000]", "[700_000_000, 800_000_000, 900_000_000]"},
 		"the numbers look like mW":   {emSmall, "core_busy = [30, 60, 120]"},
-		"the numbers look like uW":   {eas1xSmall, "  core_busy = [30_000, 60_000, 120_000]\n"},
+		"the numbers look like uW":   {eas1xSmall, "  core_busy = [30_000, 10_000, 120_000]\n"},
 		"it looks like nanoseconds":  {"transition_latency_us = 300", "transition_latency_us = 300_000"},
 		"they look like nanoseconds": {"entry_us = 100", "entry_us = 300_000"},
 	} {
@@ -318,6 +335,35 @@ var beyondTOML = [...]func(p *energy.Platform){
 	func(p *energy.Platform) { p.CPUs[1].Type = 7 },
 	func(p *energy.Platform) { p.Clusters[0].CPUs = energy.CPUSet{} },
 	func(p *energy.Platform) { p.Types[0].DMIPSPerMHz = -1 },
+}
+
+// Of files made to have very many findings few are kept, since judging compares them
+// with each other; and an error stays one.
+func TestManyFindings(t *testing.T) {
+	t.Parallel()
+	clean := board(t, "clean.toml")
+	for name, src := range map[string]string{
+		"unknown keys":  clean + strings.Repeat("[[x]]\na = 1\n", 3_000),
+		"dotted keys":   dotted(3_000) + clean,
+		"empty parts":   "format = 1\n" + strings.Repeat("[[table.domain]]\n", 3_000),
+		"too many keys": "format = 1\nx = [" + strings.Repeat("1,", 250_000) + "]\n",
+		"bad powers":    strings.Replace(clean, "[30, 60, 120]", "["+strings.Repeat("-1,", 5_000)+"]", 1),
+	} {
+		_, list := lint.File("b.toml", []byte(src))
+		out, _, _ := lint.Fix("b.toml", []byte(src), lint.FixOptions{})
+		if len(list) > 2001 || !list.HasErrors() || string(out) != src {
+			t.Errorf("%s: %d findings, errors: %v", name, len(list), list.HasErrors())
+		}
+	}
+}
+
+// dotted is n lines of keys that no platform has.
+func dotted(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "k%d.a = 1\n", i)
+	}
+	return b.String()
 }
 
 func TestRules(t *testing.T) {

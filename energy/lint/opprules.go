@@ -61,39 +61,68 @@ func plausibleClock(fd *energy.FreqDomain) bool {
 	return top >= lowestTopKHz && top <= highestTopKHz
 }
 
+// Between the lowest and the highest OPP of a domain, clocks differ by up to a
+// hundred times and voltages by three.
+const (
+	clockSpread  = 500
+	supplySpread = 20
+)
+
 // frequencyRules recognises other units than kHz, µV and µs.
 func (l *linter) frequencyRules() {
 	for i := range l.p.FreqDomains {
 		fd := &l.p.FreqDomains[i]
 		path := diag.Elem("freq_domain", i)
-		top, volt := energy.KHz(0), energy.MicroVolt(0)
-		for _, o := range fd.OPPs {
-			top, volt = max(top, o.Freq), max(volt, o.Volt)
-		}
-		switch {
-		case top > 0 && top < lowestTopKHz:
-			l.add("unit-frequency", path+".freq_khz", "multiply by 1000: 1.2 GHz is 1_200_000",
-				"the highest frequency is %d kHz; the numbers look like MHz", top)
-		case top > highestTopKHz:
-			l.add("unit-frequency", path+".freq_khz", "divide by 1000: 1.2 GHz is 1_200_000",
-				"the highest frequency is %d kHz; the numbers look like Hz", top)
-		}
-		switch {
-		case volt > 0 && volt < 100:
-			l.add("unit-voltage", path+".volt_uv", "multiply by 1_000_000: 0.9 V is 900_000",
-				"the highest voltage is %d µV; the numbers look like V", volt)
-		case volt > 0 && volt < lowestTopUV:
-			l.add("unit-voltage", path+".volt_uv", "multiply by 1000: 0.9 V is 900_000",
-				"the highest voltage is %d µV; the numbers look like mV", volt)
-		case volt > highestTopUV:
-			l.add("unit-voltage", path+".volt_uv", "divide by 1000: 0.9 V is 900_000",
-				"the highest voltage is %d µV; the numbers look like nV", volt)
-		}
+		l.clockUnit(fd, path+".freq_khz")
+		l.supplyUnit(fd, path+".volt_uv")
 		if fd.TransitionLatencyUS >= longestStepUS {
 			l.add("unit-time", path+".transition_latency_us", "divide by 1000: clock-latency-ns is in nanoseconds",
 				"%d µs for a change of frequency; it looks like nanoseconds", fd.TransitionLatencyUS)
 		}
 	}
+}
+
+func (l *linter) clockUnit(fd *energy.FreqDomain, path string) {
+	low, top := spread(fd, func(o energy.OPP) int64 { return int64(o.Freq) })
+	switch {
+	case low > 0 && top > clockSpread*low:
+		l.add("unit-mixture", path, "check that all numbers are kHz", "%d stands beside %d kHz", low, top)
+	case top > 0 && top < lowestTopKHz:
+		l.add("unit-frequency", path, "multiply by 1000: 1.2 GHz is 1_200_000",
+			"the highest frequency is %d kHz; the numbers look like MHz", top)
+	case top > highestTopKHz:
+		l.add("unit-frequency", path, "divide by 1000: 1.2 GHz is 1_200_000",
+			"the highest frequency is %d kHz; the numbers look like Hz", top)
+	}
+}
+
+func (l *linter) supplyUnit(fd *energy.FreqDomain, path string) {
+	low, top := spread(fd, func(o energy.OPP) int64 { return int64(o.Volt) })
+	switch {
+	case low > 0 && top > supplySpread*low:
+		l.add("unit-mixture", path, "check that all numbers are µV", "%d stands beside %d µV", low, top)
+	case top > 0 && top < 100:
+		l.add("unit-voltage", path, "multiply by 1_000_000: 0.9 V is 900_000",
+			"the highest voltage is %d µV; the numbers look like V", top)
+	case top > 0 && top < lowestTopUV:
+		l.add("unit-voltage", path, "multiply by 1000: 0.9 V is 900_000",
+			"the highest voltage is %d µV; the numbers look like mV", top)
+	case top > highestTopUV:
+		l.add("unit-voltage", path, "divide by 1000: 0.9 V is 900_000",
+			"the highest voltage is %d µV; the numbers look like nV", top)
+	}
+}
+
+// spread returns the lowest and the highest value of the OPPs; 0 and 0 of none.
+func spread(fd *energy.FreqDomain, of func(energy.OPP) int64) (low, top int64) {
+	for i, o := range fd.OPPs {
+		v := of(o)
+		if i == 0 {
+			low = v
+		}
+		low, top = min(low, v), max(top, v)
+	}
+	return low, top
 }
 
 // idleStateRules judges the times of the idle states as a governor uses them.

@@ -23,7 +23,7 @@ var boardRules = [...]Rule{
 	},
 	{
 		"EM003", "file-size", isError, false,
-		"the file is larger than 4 MB",
+		"the file is larger than 4 MB, or has very many keys",
 		"is it a platform file?",
 	},
 	{
@@ -85,6 +85,11 @@ var boardRules = [...]Rule{
 		"EM015", "provenance", isWarning, false,
 		"a part does not say where it comes from",
 		"add source, and trust to a table",
+	},
+	{
+		"EM016", "too-many", isError, false,
+		"there are more findings than are listed",
+		"mend the others first",
 	},
 
 	// CPUs and how they hang together.

@@ -40,6 +40,10 @@ func (l *linter) unitRules(i int, rows []row) {
 	}
 	for k := range rows {
 		r := &rows[k]
+		if powers, path, ok := r.busy(); ok {
+			l.rowMixture(r, powers, path)
+		}
+		l.rowMixture(r, r.ClusterBusy, r.path+".cluster_busy")
 		l.idleScale(r, r.CoreIdle, r.CoreBusy, "core")
 		l.idleScale(r, r.ClusterIdle, r.ClusterBusy, "cluster")
 	}
@@ -84,6 +88,20 @@ func (l *linter) mixture(path string, rows []row) {
 	if low >= 0 && highest > mixtureFactor*lowest {
 		l.add("unit-mixture", path, "check that all rows are in the table's unit",
 			"a busy CPU of %s draws %.0f times as much a MHz as one of %s", rows[high].CPUs, highest/lowest, rows[low].CPUs)
+	}
+}
+
+// rowMixture: from one OPP to the next, power for a unit of capacity does not change
+// a hundredfold.
+func (l *linter) rowMixture(r *row, powers []energy.Power, path string) {
+	for i := 1; i < min(len(powers), len(r.Capacity)); i++ {
+		a, b := float64(powers[i-1])/float64(r.Capacity[i-1]), float64(powers[i])/float64(r.Capacity[i])
+		if a > 0 && b > 0 && max(a, b) > mixtureFactor*min(a, b) {
+			l.add("unit-mixture", diag.Elem(path, i), "check that all numbers of the row are in the table's unit",
+				"%d at %s MHz stands beside %d at %s MHz", powers[i], megahertz(r.fd.OPPs[i].Freq), powers[i-1],
+				megahertz(r.fd.OPPs[i-1].Freq))
+			return
+		}
 	}
 }
 

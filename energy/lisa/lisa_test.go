@@ -133,11 +133,13 @@ const (
     "big": {"cpu": {"nrg_max": 6997, "cap_max": 1024}, "cluster": {"nrg_max": 15200}}
   }
 }`
-	numbered = `{"clusters": {"0": [0, 1, 2, 3], "1": [4, 5, 6, 7]}, "cpus_count": 8,
+	// Clusters by number, energies by name: who is big, the list of cores says.
+	numbered = `{"board": {"cores": ["A53", "A53", "A53", "A53", "A73", "A73", "A73", "A73"], "big_core": "A73"},
+  "clusters": {"0": [0, 1, 2, 3], "1": [4, 5, 6, 7]}, "cpus_count": 8,
   "freqs": {"0": [533000, 999000, 1402000, 1709000, 1844000], "1": [903000, 1421000, 1805000, 2112000, 2362000]},
   "nrg_model": {
-    "0": {"cpu": {"cap_max": 462, "nrg_max": 502}, "cluster": {"nrg_max": 144}},
-    "1": {"cpu": {"cap_max": 1024, "nrg_max": 2848}, "cluster": {"nrg_max": 433}}
+    "big": {"cpu": {"cap_max": 1024, "nrg_max": 2848}, "cluster": {"nrg_max": 433}},
+    "little": {"cpu": {"cap_max": 462, "nrg_max": 502}, "cluster": {"nrg_max": 144}}
   }}`
 )
 
@@ -159,7 +161,7 @@ func TestOldJSON(t *testing.T) {
 		{
 			"clusters by number", numbered,
 			"0-3 little 5 OPPs 533000-1844000 top 462.000\n4-7 big 5 OPPs 903000-2362000 top 1024.000\n",
-			"0: CPU 502 at capacity 462, cluster 144; 1: CPU 2848",
+			"big: CPU 2848 at capacity 1024, cluster 433; little: CPU 502 at capacity 462, cluster 144",
 			draft.Options{},
 		},
 		{
@@ -254,6 +256,14 @@ func TestModels(t *testing.T) {
 	}{
 		{"4.19", "4.19.0 #1", "10", "30", "null", "null", "em mW 0-1: capacity [512 1024] core [10 30]\n", ""},
 		{"6.1", "6.1.0 #1", "10500", "30000", "null", "null", "em uW 0-1: capacity [512 1024] core [10500 30000]\n", ""},
+		{
+			"5.3 as uname has it", "Linux 5.3.0-rc1 #20 SMP", "10", "30", "null", "null",
+			"em mW 0-1: capacity [512 1024] core [10 30]\n", "",
+		},
+		{
+			"6.1 as /proc/version has it", "Linux version 6.1.0 (gcc)", "10500", "30000", "null", "null",
+			"em uW 0-1: capacity [512 1024] core [10500 30000]\n", "",
+		},
 		{"no version", "", "10", "30", "null", "null", "em bogo-mW 0-1: capacity [512 1024] core [10 30]\n", "unknown-unit"},
 		{"fractions", "4.19.0", "10.5", "30", "null", "null", "em uW 0-1: capacity [512 1024] core [10500 30000]\n", ""},
 		{
@@ -307,7 +317,7 @@ func TestYAMLForms(t *testing.T) {
         freqs:
             big: [450000, 1100000]
             little: [450000, 850000]
-`, "0,3-5 big 2 OPPs 450000-850000\n1-2 big 2 OPPs 450000-1100000\n", "unknown-domain",
+`, "0,3-5 little 2 OPPs 450000-850000\n1-2 big 2 OPPs 450000-1100000\n", "unknown-domain",
 		},
 		{
 			"flat capacities", `platform-info: {conf: {cpu-capacities: {0: 446, 1: 1024}, freq-domains: [[0], [1]],

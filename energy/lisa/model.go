@@ -36,7 +36,8 @@ func (r *reader) model() {
 	}
 	if n.Kind != jsontree.Map {
 		r.warn("python", n, "nrg-model", "let LISA write the values: plat_info.to_yaml of a running target has them",
-			"left out: the energy model stands in Python code (%s), which is not run", clip(n.Tag+" "+n.Text))
+			"left out: the energy model stands in Python code (%s), which is not run",
+			clip(strings.Join(strings.Fields(n.Tag+" "+n.Text), " ")))
 		return
 	}
 	cpus, clusters := r.nodes(n)

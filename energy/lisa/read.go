@@ -52,7 +52,8 @@ func Import(name string, src []byte, o draft.Options) (*energy.Platform, diag.Li
 
 // parse reads JSON if the text begins as JSON does, else YAML.
 func parse(src []byte) (root *jsontree.Node, format string, err error) {
-	if start := bytes.TrimLeft(jsontree.Plain(src), "\xef\xbb\xbf \t\r\n"); bytes.HasPrefix(start, []byte("{")) {
+	start := jsontree.Plain(src[:min(len(src), 1<<16)])
+	if bytes.HasPrefix(bytes.TrimLeft(start, "\xef\xbb\xbf \t\r\n"), []byte("{")) {
 		root, err = jsontree.Parse(src)
 		return root, "LISA platform JSON", err
 	}
@@ -240,7 +241,7 @@ func (r *reader) clusters() {
 	}
 	cores := r.conf.At("board", "cores")
 	for id := range min(cores.Len(), energy.MaxCPUs) {
-		name := textOf(cores.Items[id])
+		name := r.coreName(id)
 		i := slices.IndexFunc(r.groups, func(g group) bool { return g.name == name })
 		if i < 0 {
 			i = len(r.groups)
@@ -250,14 +251,19 @@ func (r *reader) clusters() {
 	}
 }
 
+// coreName is what board's list of cores calls a CPU; "" if there is none.
+func (r *reader) coreName(id int) string {
+	cores := r.conf.At("board", "cores")
+	if id < 0 || id >= cores.Len() {
+		return ""
+	}
+	return textOf(cores.Items[id])
+}
+
 // core is the microarchitecture of a CPU by board's list: "A53" is a Cortex-A53,
 // and a number behind "_" tells clusters apart.
 func (r *reader) core(id int) string {
-	cores := r.conf.At("board", "cores")
-	if id >= cores.Len() {
-		return ""
-	}
-	name, _, _ := strings.Cut(strings.ToLower(textOf(cores.Items[id])), "_")
+	name, _, _ := strings.Cut(strings.ToLower(r.coreName(id)), "_")
 	if digits, ok := strings.CutPrefix(name, "a"); ok {
 		if _, err := strconv.Atoi(digits); err == nil {
 			return "cortex-" + name

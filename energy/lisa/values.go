@@ -204,6 +204,7 @@ func (r *reader) release() (major int64) {
 	if parts := kernel.Get("parts"); text == "" && parts.Len() > 0 {
 		text = parts.Items[0].Text
 	}
+	text = strings.TrimPrefix(strings.TrimPrefix(text, "Linux "), "version ") // as uname and /proc/version write it
 	if text == "" {
 		return 0
 	}
@@ -260,7 +261,9 @@ func (r *reader) maxOnly() {
 func (r *reader) topCapacity(name string, m *jsontree.Node, path string, capacity float64) {
 	i := r.namedGroup(name)
 	if big := textOf(r.conf.At("board", "big_core")); i < 0 && big != "" && len(r.groups) == 2 {
-		i = slices.IndexFunc(r.groups, func(g group) bool { return (g.name == big) == (name == "big") })
+		i = slices.IndexFunc(r.groups, func(g group) bool {
+			return (r.coreName(int(g.cpus.First())) == big) == (name == "big")
+		})
 	}
 	v := int64(capacity)
 	switch {

@@ -95,13 +95,15 @@ func (c *Cluster) set(key, value string) error {
 	case "core":
 		c.Core = value
 	case "kind":
-		k, ok := energy.ParseKind(value)
+		k, ok := energy.ParseKind(strings.ToLower(value))
 		if !ok {
 			return fmt.Errorf("unknown kind %q; want little, mid or big", value)
 		}
 		c.Kind = k
 	case "cpus":
-		c.CPUs, err = energy.ParseCPUSet(value)
+		if c.CPUs, err = energy.ParseCPUSet(value); err != nil {
+			err = errors.New(strings.TrimPrefix(err.Error(), "energy: "))
+		}
 	case "dmips":
 		var v int64
 		v, err = count(value, 1_000_000)
