@@ -7,7 +7,7 @@ import (
 
 	"easim/eas"
 	behaviour "easim/eas/check"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/eas/report"
 )
 
@@ -75,7 +75,7 @@ func (e *env) checkOptions(c *cli.Context) (behaviour.Options, error) {
 		return o, err
 	}
 	o.Over.Seed = 0
-	o.Over.ReadFile = experiment.NewFiles(o.Over.ReadFile).Read
+	o.Over.ReadFile = compare.NewFiles(o.Over.ReadFile).Read
 	if o.Seeds, err = seedList(c, ""); err != nil {
 		return o, err
 	}

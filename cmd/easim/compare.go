@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/eas/report"
 )
 
@@ -89,7 +89,7 @@ func (e *env) compare(c *cli.Context) error {
 	}
 	r, wipe := e.runner(jobs, total)
 	o.Runner = r
-	got, err := experiment.Compare(c.Context, variants, o)
+	got, err := compare.Variants(c.Context, variants, o)
 	wipe()
 	if got == nil {
 		return err
@@ -99,10 +99,10 @@ func (e *env) compare(c *cli.Context) error {
 }
 
 // compareOptions reads the flags that say what is looked at.
-func compareOptions(c *cli.Context) (experiment.CompareOptions, error) {
-	o := experiment.CompareOptions{Metrics: c.StringSlice("metric"), AllPairs: c.Bool("all-pairs")}
+func compareOptions(c *cli.Context) (compare.Options, error) {
+	o := compare.Options{Metrics: c.StringSlice("metric"), AllPairs: c.Bool("all-pairs")}
 	for _, text := range c.StringSlice("fail-above") {
-		l, err := experiment.ParseLimit(text)
+		l, err := compare.ParseLimit(text)
 		if err != nil {
 			return o, badUsage("--fail-above: %s", plain(err))
 		}
@@ -123,7 +123,7 @@ func jobs(c *cli.Context) (int, error) {
 
 // publish writes a comparison where it is wanted. The JUnit file holds everything,
 // whatever is shown.
-func (e *env) publish(c *cli.Context, form string, got *experiment.Comparison) error {
+func (e *env) publish(c *cli.Context, form string, got *compare.Comparison) error {
 	err := writeJUnit(c, func() ([]byte, error) { return report.ComparisonJUnit(got) })
 	if c.Bool("only-significant") {
 		got = got.Significant()
@@ -136,7 +136,7 @@ func (e *env) publish(c *cli.Context, form string, got *experiment.Comparison) e
 }
 
 func (e *env) writeComparison(
-	form string, text func(*experiment.Comparison, report.Style) []byte, c *experiment.Comparison,
+	form string, text func(*compare.Comparison, report.Style) []byte, c *compare.Comparison,
 ) error {
 	switch form {
 	case formatJSON:
@@ -158,7 +158,7 @@ var errLimit = errors.New("a limit was exceeded")
 
 // comparisonError is the error of a comparison that is not as it should be: runs
 // that failed, or limits that were exceeded.
-func comparisonError(c *experiment.Comparison) error {
+func comparisonError(c *compare.Comparison) error {
 	var failed []string
 	for i := range c.Variants {
 		for _, f := range c.Variants[i].Failures {

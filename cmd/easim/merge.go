@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/eas/sweep"
 )
 
@@ -46,4 +46,4 @@ func (e *env) merge(c *cli.Context) error {
 	return err
 }
 
-func seedText(seeds []uint64) string { return experiment.FormatSeeds(seeds) }
+func seedText(seeds []uint64) string { return compare.FormatSeeds(seeds) }

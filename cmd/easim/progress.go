@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"os"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // runner runs on jobs workers (0: one a core) and shows the progress of total
 // runs on standard error, if that is a terminal. The function it returns wipes
 // the progress away.
-func (e *env) runner(jobs, total int) (experiment.Runner, func()) {
-	r := experiment.Runner{Workers: jobs}
+func (e *env) runner(jobs, total int) (compare.Runner, func()) {
+	r := compare.Runner{Workers: jobs}
 	f, isFile := e.stderr.(*os.File)
 	if !isFile {
 		return r, func() {}
@@ -21,7 +21,7 @@ func (e *env) runner(jobs, total int) (experiment.Runner, func()) {
 		return r, func() {}
 	}
 	done := 0
-	r.OnDone = func(int, *experiment.Outcome) {
+	r.OnDone = func(int, *compare.Outcome) {
 		done++
 		fmt.Fprintf(e.stderr, "\r%d of %d runs", done, total)
 	}

@@ -9,18 +9,18 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"easim/eas"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/energy/diag"
 )
 
 // variants reads the common flags and each -v, and checks that all can be run. If
 // all of several workloads are run, no variant has one of its own.
-func (e *env) variants(c *cli.Context, several bool) ([]experiment.Variant, error) {
+func (e *env) variants(c *cli.Context, several bool) ([]compare.Variant, error) {
 	common, err := e.scenario(c)
 	if err != nil {
 		return nil, err
 	}
-	common.ReadFile = experiment.NewFiles(e.readFile).Read
+	common.ReadFile = compare.NewFiles(e.readFile).Read
 	seeds, err := seedList(c, defaultSeeds)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (e *env) variants(c *cli.Context, several bool) ([]experiment.Variant, erro
 	if len(texts) < 2 {
 		return nil, badUsage("compare needs at least two variants, for example -v base='' -v lbmin='--feat LB_MIN'")
 	}
-	var out []experiment.Variant
+	var out []compare.Variant
 	for _, text := range texts {
 		v, err := e.variant(text, common, seeds, several)
 		if err != nil {
@@ -62,7 +62,7 @@ func seedList(c *cli.Context, otherwise string) ([]uint64, error) {
 	if text == "" {
 		return nil, nil
 	}
-	seeds, err := experiment.ParseSeeds(text)
+	seeds, err := compare.ParseSeeds(text)
 	if err != nil {
 		return nil, badUsage("--%s", plain(err))
 	}
@@ -72,10 +72,10 @@ func seedList(c *cli.Context, otherwise string) ([]uint64, error) {
 // variant reads NAME=FLAGS.
 func (e *env) variant(
 	text string, common eas.Scenario, seeds []uint64, several bool,
-) (experiment.Variant, error) {
+) (compare.Variant, error) {
 	name, flags, ok := strings.Cut(text, "=")
 	name = strings.TrimSpace(name)
-	v := experiment.Variant{Name: name, Flags: strings.TrimSpace(flags), Seeds: seeds}
+	v := compare.Variant{Name: name, Flags: strings.TrimSpace(flags), Seeds: seeds}
 	switch {
 	case !ok || name == "" || strings.HasPrefix(name, "-"):
 		return v, badUsage("variant %q: want NAME='FLAGS', for example lbmin='--feat LB_MIN', or base='' for none", text)

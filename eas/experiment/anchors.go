@@ -84,9 +84,6 @@ func source(left, speeds []float64, to int) int {
 // whose threads share a bandwidth and do not gain from faster CPUs.
 const memoryWeight = 0.2
 
-// defaultBandwidth is that of the workload geekbench.
-const defaultBandwidth = 1.3
-
 // anchors puts the principal baseline between the two bounds.
 func (t *tabulator) anchors() error {
 	if t.x.Anchors == "" {
@@ -106,22 +103,23 @@ func (t *tabulator) anchors() error {
 	if err != nil {
 		return err
 	}
-	bandwidth := defaultBandwidth
-	for _, w := range part.Workload {
-		if w.Name == "bandwidth" {
-			if bandwidth, err = strconv.ParseFloat(w.Value, 64); err != nil {
-				return fmt.Errorf("experiment: bandwidth: %w", err)
-			}
-		}
+	text, err := part.value("workload.bandwidth")
+	if err != nil {
+		return err
 	}
-	speeds := topSpeeds(p, rateSet(part))
+	bandwidth, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return fmt.Errorf("experiment: bandwidth: %w", err)
+	}
+	rates, _ := part.setting("rate")
+	speeds := topSpeeds(p, rates)
 	add := func(name string, value float64, how string) {
 		t.out.Derived = append(t.out.Derived, DerivedRow{Name: name, Value: value, How: how})
 	}
 	const how = "from the CPUs' speeds: sections int and fp by it, memory capped at the bandwidth, weight 0.2"
 	add("MT/ST if nobody pulls", sections(StaticJoin(speeds), bandwidth, len(speeds)), how)
-	st := Summarize(c.sample.values("throughput.metrics.score_st")).Mean
-	if mt := Summarize(c.sample.values("throughput.metrics.score_mt")).Mean; st > 0 {
+	st := c.mean("throughput.metrics.score_st")
+	if mt := c.mean("throughput.metrics.score_mt"); st > 0 {
 		add("MT/ST of "+c.label, mt/st, "simulated")
 	}
 	add("MT/ST of an ideal puller", sections(IdealPull(speeds), bandwidth, len(speeds)), how)
@@ -142,16 +140,4 @@ func topSpeeds(p *energy.Platform, rateSet string) []float64 {
 		out[i] = float64(set.Int[len(set.Int)-1])
 	}
 	return out
-}
-
-func rateSet(p Part) string {
-	set := ""
-	for _, l := range p.Scenario.Layers {
-		for _, s := range l.Params {
-			if s.Key == "rate" {
-				set = s.Value
-			}
-		}
-	}
-	return set
 }

@@ -26,7 +26,8 @@ func Load(name string) (*Experiment, error) {
 			return load(known)
 		}
 	}
-	return nil, badInput("experiment: unknown experiment %q; %s", name, diag.Suggest(name, Names()))
+	err := fmt.Errorf("experiment: unknown experiment %q; %s", name, diag.Suggest(name, Names()))
+	return nil, &eas.InputError{Err: err}
 }
 
 func load(name string) (*Experiment, error) {

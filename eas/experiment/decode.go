@@ -11,6 +11,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"easim/eas"
+	"easim/eas/compare"
 	"easim/eas/workload"
 	"easim/energy/diag"
 )
@@ -95,7 +96,7 @@ func (d *decoder) experiment(doc map[string]any) {
 	x.OwnTime = f.Bool("own_time")
 	if f.Has("seeds") {
 		var err error
-		if x.Seeds, err = ParseSeeds(f.Text("seeds")); err != nil {
+		if x.Seeds, err = compare.ParseSeeds(f.Text("seeds")); err != nil {
 			f.Errorf("seeds", "", "%v", err)
 		}
 	}
@@ -231,7 +232,7 @@ func (d *decoder) published(f *diag.Fields) {
 				p.Errorf("rows", "write system,experiment,config,metric of a row", "published.csv has no row %q", row)
 			}
 		}
-		s := Summarize(values)
+		s := compare.Summarize(values)
 		v.Value = s.Mean
 		if _, spread := spreadOf(v.Metric); spread {
 			v.Value = s.SD

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"easim/eas"
+	"easim/eas/compare"
 	"easim/eas/workload"
 )
 
@@ -24,19 +25,18 @@ func means(t *testing.T, x *Experiment, config string, p workload.Param, metrics
 	t.Helper()
 	part := x.part(&x.Blocks[0], x.config(config))
 	part.setWorkload(p)
-	v := []Variant{{Name: config, Scenario: part.scenario(), Seeds: x.Seeds}}
-	all, err := runAll(t.Context(), Runner{}, v, func(*eas.Result) error { return nil })
+	v := []compare.Variant{{Name: config, Scenario: part.scenario(), Seeds: x.Seeds}}
+	all, err := compare.Runner{}.RunVariants(t.Context(), v, func(*eas.Result) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newSample(all[0].outcomes)
 	out := make([]float64, len(metrics))
 	for i, m := range metrics {
-		values := s.values(m)
+		values := all[0].Values(m)
 		if len(values) != len(x.Seeds) {
 			t.Fatalf("%s: %d values of %d seeds", m, len(values), len(x.Seeds))
 		}
-		out[i] = Summarize(values).Mean
+		out[i] = compare.Summarize(values).Mean
 	}
 	return out
 }
@@ -177,7 +177,7 @@ func TestPowerKeepsPerformance(t *testing.T) {
 		t.Fatal(err)
 	}
 	for metric, sign := range map[string]float64{
-		WorkMetric: 1, "throughput.metrics.frames_per_s": 1, "throughput.metrics.frames_late": -1,
+		compare.WorkMetric: 1, "throughput.metrics.frames_per_s": 1, "throughput.metrics.frames_late": -1,
 		"throughput.metrics.display_updates_late": -1, "throughput.metrics.decoder_late": -1,
 	} {
 		before, after := rowOf(t, r, "perf", metric), rowOf(t, r, "perf+power", metric)

@@ -1,7 +1,9 @@
 package experiment
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -78,6 +80,49 @@ func (p Part) flags() string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// value is what a key, "workload.KEY" or "set.KEY", has in the part: given there, or
+// the default.
+func (p Part) value(key string) (string, error) {
+	where, name, _ := strings.Cut(key, ".")
+	if where == "set" {
+		if v, ok := p.setting(name); ok {
+			return v, nil
+		}
+		for _, info := range eas.Params() {
+			if info.Name == name {
+				return strconv.FormatInt(info.Default, 10), nil
+			}
+		}
+		return "", fmt.Errorf("experiment: no parameter %q", name)
+	}
+	for _, w := range p.Workload {
+		if w.Name == name {
+			return w.Value, nil
+		}
+	}
+	for _, b := range workload.Builtins() {
+		if b.Name != p.Scenario.Workload {
+			continue
+		}
+		for _, info := range b.Params {
+			if info.Name == name {
+				return info.Default, nil
+			}
+		}
+	}
+	return "", fmt.Errorf("experiment: workload %s has no parameter %q", p.Scenario.Workload, name)
+}
+
+// setting is the value that the part gives a parameter of the scheduler.
+func (p Part) setting(key string) (string, bool) {
+	for _, set := range lastSettings(p.Scenario.Layers) {
+		if set.Key == key {
+			return set.Value, true
+		}
+	}
+	return "", false
 }
 
 // lastSettings are the settings of all layers, each key once, with its last value.

@@ -1,5 +1,10 @@
 package experiment
 
+import (
+	"slices"
+	"strings"
+)
+
 // Experiment is a published table with everything that is needed to make it
 // again. It comes from a file, see [Load].
 type Experiment struct {
@@ -78,6 +83,20 @@ type Parameter struct {
 	Apply  string `json:"varied,omitempty"` // what sensitivity moves: "workload.KEY" or "set.KEY"
 }
 
+// movable reports whether sensitivity moves the parameter: nobody has measured it,
+// and there is a key to move.
+func (p *Parameter) movable() bool { return p.Apply != "" && (p.Kind == Assumed || p.Kind == Fitted) }
+
+// spreadOf returns the path inside sd(PATH), the name of a metric's deviation over
+// the seeds.
+func spreadOf(metric string) (path string, ok bool) {
+	inner, ok := strings.CutPrefix(metric, "sd(")
+	if !ok {
+		return metric, false
+	}
+	return strings.CutSuffix(inner, ")")
+}
+
 // config returns the configuration of a name.
 func (x *Experiment) config(name string) *Config {
 	for i := range x.Configs {
@@ -90,15 +109,7 @@ func (x *Experiment) config(name string) *Config {
 
 // in reports whether the block has the configuration.
 func (c *Config) in(b *Block) bool {
-	if len(c.Blocks) == 0 {
-		return true
-	}
-	for _, name := range c.Blocks {
-		if name == b.Name {
-			return true
-		}
-	}
-	return false
+	return len(c.Blocks) == 0 || slices.Contains(c.Blocks, b.Name)
 }
 
 // published returns what was published of a metric of a configuration.

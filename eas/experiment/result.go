@@ -1,8 +1,12 @@
 package experiment
 
-import "slices"
+import (
+	"slices"
 
-// ReplicaFormat is the version of the JSON form of an [Replica].
+	"easim/eas/compare"
+)
+
+// ReplicaFormat is the version of the JSON form of a [Replica].
 const ReplicaFormat = 1
 
 // Replica is a published table beside the simulated one. Its JSON form is
@@ -66,9 +70,9 @@ type Order struct {
 // CountRow is a number that explains others, of one configuration of the principal
 // block.
 type CountRow struct {
-	Config  string   `json:"config"`
-	Metric  string   `json:"metric"`
-	Summary *Summary `json:"summary"`
+	Config  string           `json:"config"`
+	Metric  string           `json:"metric"`
+	Summary *compare.Summary `json:"summary"`
 }
 
 // DerivedRow is a number computed from the table.
@@ -89,7 +93,7 @@ type ConfigRow struct {
 // NamedFailure is a run that failed.
 type NamedFailure struct {
 	Config string `json:"config"`
-	Failure
+	compare.Failure
 }
 
 // BlockRow is one variation of the table.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -62,7 +61,7 @@ func (x *Experiment) Sensitivity(ctx context.Context, o RepeatOptions) (*Sensiti
 	}
 	for i := range x.Parameters {
 		p := &x.Parameters[i]
-		if p.Apply == "" || p.Kind != Assumed && p.Kind != Fitted {
+		if !p.movable() {
 			continue
 		}
 		out.Provenance = append(out.Provenance, *p)
@@ -82,7 +81,7 @@ func (x *Experiment) MovedRuns(o RepeatOptions) int {
 	o.PrincipalOnly = true
 	n := 1
 	for i := range x.Parameters {
-		if p := &x.Parameters[i]; p.Apply != "" && (p.Kind == Assumed || p.Kind == Fitted) {
+		if x.Parameters[i].movable() {
 			n += 2
 		}
 	}
@@ -114,7 +113,7 @@ func (x *Experiment) moved(ctx context.Context, o RepeatOptions, p *Parameter, f
 		if row.To, err = scaled(row.From, factor); err != nil {
 			return row, fmt.Errorf("experiment: parameter %s: %w", p.Name, err)
 		}
-		y.Common = x.Common.over(setting(p.Apply, row.To))
+		y.Common = x.Common.over(setTo(p.Apply, row.To))
 	}
 	got, err := y.Repeat(ctx, o)
 	if err != nil {
@@ -131,8 +130,8 @@ func (x *Experiment) moved(ctx context.Context, o RepeatOptions, p *Parameter, f
 	return row, nil
 }
 
-// setting is the part of a scenario that sets one key.
-func setting(key, value string) Part {
+// setTo is the part of a scenario that sets one key.
+func setTo(key, value string) Part {
 	where, name, _ := strings.Cut(key, ".")
 	if where == "workload" {
 		return Part{Workload: []workload.Param{{Name: name, Value: value}}}
@@ -140,42 +139,9 @@ func setting(key, value string) Part {
 	return Part{Scenario: eas.Scenario{Layers: []eas.Layer{{Params: []eas.Setting{{Key: name, Value: value}}}}}}
 }
 
-// value is what a key has in the principal block: set by the experiment, or the
-// default.
+// value is what a key has in the principal block.
 func (x *Experiment) value(key string) (string, error) {
-	p := x.Common.over(x.Blocks[0].Part)
-	where, name, _ := strings.Cut(key, ".")
-	if where == "set" {
-		for _, l := range slices.Backward(p.Scenario.Layers) {
-			for _, s := range slices.Backward(l.Params) {
-				if s.Key == name {
-					return s.Value, nil
-				}
-			}
-		}
-		for _, info := range eas.Params() {
-			if info.Name == name {
-				return strconv.FormatInt(info.Default, 10), nil
-			}
-		}
-		return "", fmt.Errorf("experiment: no parameter %q", name)
-	}
-	for _, w := range p.Workload {
-		if w.Name == name {
-			return w.Value, nil
-		}
-	}
-	for _, b := range workload.Builtins() {
-		if b.Name != p.Scenario.Workload {
-			continue
-		}
-		for _, info := range b.Params {
-			if info.Name == name {
-				return info.Default, nil
-			}
-		}
-	}
-	return "", fmt.Errorf("experiment: workload %s has no parameter %q", p.Scenario.Workload, name)
+	return x.Common.over(x.Blocks[0].Part).value(key)
 }
 
 // scaled multiplies the number at the beginning of text and keeps the unit behind

@@ -7,26 +7,26 @@ import (
 	"strconv"
 	"strings"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // Comparison is a comparison as text for a person: a table for each variant
 // beside the baseline, workload by workload, and what follows from it; then the
 // other pairs, the geometric mean, limits and warnings.
-func Comparison(c *experiment.Comparison, s Style) []byte {
+func Comparison(c *compare.Comparison, s Style) []byte {
 	w := comparison{c: c, s: s}
 	return w.text()
 }
 
 // WholeComparison is [Comparison] with every row of why the energy changed.
-func WholeComparison(c *experiment.Comparison, s Style) []byte {
+func WholeComparison(c *compare.Comparison, s Style) []byte {
 	w := comparison{c: c, s: s, whole: true}
 	return w.text()
 }
 
 // comparison is a text on its way.
 type comparison struct {
-	c     *experiment.Comparison
+	c     *compare.Comparison
 	s     Style
 	whole bool // explain by tables, not in words
 	b     bytes.Buffer
@@ -61,7 +61,7 @@ func (w *comparison) variants() {
 				runs += len(w.c.Variants[i].Runs)
 			}
 		}
-		t.Add(v.Name, experiment.FormatSeeds(v.Seeds), strconv.Itoa(runs), w.variantText(&v))
+		t.Add(v.Name, compare.FormatSeeds(v.Seeds), strconv.Itoa(runs), w.variantText(&v))
 	}
 	w.b.Write(t.Text(w.s))
 	if len(w.c.Workloads) > 0 {
@@ -70,7 +70,7 @@ func (w *comparison) variants() {
 }
 
 // variantText says what a variant is: what was run, and its own flags.
-func (w *comparison) variantText(v *experiment.VariantResult) string {
+func (w *comparison) variantText(v *compare.VariantResult) string {
 	text := v.Flags
 	if text == "" {
 		text = "(no flags of its own)"
@@ -101,15 +101,15 @@ func (w *comparison) adjustment() {
 }
 
 // adjusted reports whether there is anything to adjust.
-func adjusted(a *experiment.Adjustment) bool { return a.Comparisons > 1 || a.TotalEnergy > 1 }
+func adjusted(a *compare.Adjustment) bool { return a.Comparisons > 1 || a.TotalEnergy > 1 }
 
 // pairs shows what was compared on one workload, or over all: a table for each pair
 // with the baseline, and for the others a matrix.
-func (w *comparison) pairs(rows []experiment.Change, conclusions []experiment.Conclusion) {
+func (w *comparison) pairs(rows []compare.Change, conclusions []compare.Conclusion) {
 	if len(conclusions) == 0 {
 		return
 	}
-	var others []experiment.Conclusion
+	var others []compare.Conclusion
 	for i := range conclusions {
 		if k := &conclusions[i]; k.Base == w.c.Variants[0].Name {
 			w.pair(k, k.Rows(rows))
@@ -136,17 +136,17 @@ func (w *comparison) pairs(rows []experiment.Change, conclusions []experiment.Co
 }
 
 // where names the workload of a pair, if there are several.
-func (w *comparison) where(k *experiment.Conclusion) string {
+func (w *comparison) where(k *compare.Conclusion) string {
 	switch k.Workload {
 	case "":
 		return ""
-	case experiment.GeoMeanName:
+	case compare.GeoMeanName:
 		return ", geometric mean over " + plural(len(w.c.Workloads), "workload")
 	}
 	return " on " + k.Workload
 }
 
-func conclusionText(k *experiment.Conclusion) string {
+func conclusionText(k *compare.Conclusion) string {
 	if k.Winner != nil {
 		return *k.Winner + " wins: " + k.Why
 	}
@@ -177,7 +177,7 @@ func (w *comparison) limits() {
 }
 
 // limitChange is what a limit is about.
-func limitChange(l *experiment.LimitResult) string {
+func limitChange(l *compare.LimitResult) string {
 	if l.DeltaPct == nil {
 		return unknown
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"easim/eas/compare"
+
 	"easim/eas/experiment"
 )
 
@@ -13,42 +15,42 @@ func ref[T any](v T) *T { return &v }
 func TestChangeCells(t *testing.T) {
 	for _, c := range []struct {
 		name                string
-		k                   experiment.Change
+		k                   compare.Change
 		change, interval, p string
 	}{
 		{
-			"clear", experiment.Change{
+			"clear", compare.Change{
 				Delta: ref(-2.0), DeltaPct: ref(-2.1), CI95: &[2]float64{-3, -1}, CI95Pct: &[2]float64{-3.1, -1.05}, P: ref(0.0004),
 			}, "-2.10 %", "[-3.10, -1.05]", "<0.001",
 		},
 		{
-			"may be none", experiment.Change{
+			"may be none", compare.Change{
 				Delta: ref(0.2), DeltaPct: ref(0.2), CI95: &[2]float64{-1, 1}, CI95Pct: &[2]float64{-1, 1}, P: ref(0.0456),
 			}, "~ +0.20 %", "[-1.00, +1.00]", "0.046",
 		},
 		{
-			"adjusted", experiment.Change{
+			"adjusted", compare.Change{
 				Delta: ref(-2.0), DeltaPct: ref(-2.0), CI95: &[2]float64{-3, -1}, CI95Pct: &[2]float64{-3, -1}, P: ref(0.02),
 				PAdjusted: ref(0.06),
 			}, "-2.00 %", "[-3.00, -1.00]", "0.060",
 		},
 		{
-			"exact", experiment.Change{
+			"exact", compare.Change{
 				Delta: ref(5.0), DeltaPct: ref(5.0), CI95: &[2]float64{5, 5}, CI95Pct: &[2]float64{5, 5}, Exact: true,
 			}, "+5.00 %", "", "exact",
 		},
 		{
-			"none at all", experiment.Change{
+			"none at all", compare.Change{
 				Delta: ref(0.0), DeltaPct: ref(0.0), CI95: &[2]float64{}, CI95Pct: &[2]float64{}, P: ref(1.0),
 			}, "0 %", "[0, 0]", "1.000",
 		},
 		{
-			"a hair", experiment.Change{
+			"a hair", compare.Change{
 				Delta: ref(-1e-9), DeltaPct: ref(-1e-7), CI95: &[2]float64{-2e-9, -1e-10}, CI95Pct: &[2]float64{-2e-7, -1e-8},
 			}, "0 %", "[0, 0]", "",
 		},
-		{"from nothing", experiment.Change{Delta: ref(3.0)}, "+3.000", "", ""},
-		{"unknown", experiment.Change{}, unknown, "", ""},
+		{"from nothing", compare.Change{Delta: ref(3.0)}, "+3.000", "", ""},
+		{"unknown", compare.Change{}, unknown, "", ""},
 	} {
 		if got := changeText(&c.k); got != c.change {
 			t.Errorf("%s: change %q, want %q", c.name, got, c.change)
@@ -75,22 +77,22 @@ func TestPlusMinus(t *testing.T) {
 
 // A footnote is shared by the rows that it belongs to.
 func TestComparisonText(t *testing.T) {
-	row := func(metric, verdict, note string) experiment.Change {
-		return experiment.Change{Metric: metric, Base: "a", Variant: "b", Verdict: verdict, Note: note, N: 2}
+	row := func(metric, verdict, note string) compare.Change {
+		return compare.Change{Metric: metric, Base: "a", Variant: "b", Verdict: verdict, Note: note, N: 2}
 	}
-	c := &experiment.Comparison{
-		Variants: []experiment.VariantResult{
+	c := &compare.Comparison{
+		Variants: []compare.VariantResult{
 			{Name: "a", Seeds: []uint64{1, 2}}, {Name: "b", Flags: "--feat X", Seeds: []uint64{1, 2}},
 		},
-		Comparisons: []experiment.Change{
+		Comparisons: []compare.Change{
 			row("energy.total", "unclear", "the work done differs"), row("energy.big", "unclear", "the work done differs"),
 			row("work", "worse", "other note"),
 		},
-		Conclusions: []experiment.Conclusion{{Base: "a", Variant: "b", Winner: ref("a"), Why: "so"}},
-		Limits:      []experiment.LimitResult{{Metric: "energy.total", Variant: "b", LimitPct: 2, DeltaPct: ref(3.0)}},
+		Conclusions: []compare.Conclusion{{Base: "a", Variant: "b", Winner: ref("a"), Why: "so"}},
+		Limits:      []compare.LimitResult{{Metric: "energy.total", Variant: "b", LimitPct: 2, DeltaPct: ref(3.0)}},
 		Warnings:    []string{"careful"},
 	}
-	c.Variants[1].Failures = []experiment.Failure{{Seed: 7, Error: "boom\ngoroutine 1"}}
+	c.Variants[1].Failures = []compare.Failure{{Seed: 7, Error: "boom\ngoroutine 1"}}
 	text := string(Comparison(c, Style{}))
 	for _, want := range []string{
 		"b        1,2       0  --feat X", "unclear (1)", "worse (2)",

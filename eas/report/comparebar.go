@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // The widths of a bar, in columns.
@@ -17,7 +17,7 @@ const (
 // addBars puts a column of bars at index at of a table whose rows are changes: from
 // 0 in the middle to the change, with the interval around it. The bars are as wide
 // as the table leaves room for; without room there are none.
-func addBars(t *Table, at int, rows []experiment.Change, s Style) {
+func addBars(t *Table, at int, rows []compare.Change, s Style) {
 	scale := barScale(rows)
 	width := min(maxBar, maxTable-t.width()-len("  "))
 	width -= 1 - width%2
@@ -43,7 +43,7 @@ func (t *Table) width() int {
 // barScale is a round number, in percent and at least 1, that no change exceeds and
 // no end of an interval, unless that is more than twice as far out as the largest
 // change; 0 if nothing changes.
-func barScale(rows []experiment.Change) float64 {
+func barScale(rows []compare.Change) float64 {
 	largest, ends := 0.0, 0.0
 	for i := range rows {
 		if d := rows[i].DeltaPct; d != nil {
@@ -88,7 +88,7 @@ func (b *bar) column(pct float64) int {
 	return b.half + int(max(-float64(b.half)-1, min(float64(b.half)+1, c)))
 }
 
-func (b *bar) text(c *experiment.Change) string {
+func (b *bar) text(c *compare.Change) string {
 	if c.DeltaPct == nil {
 		return ""
 	}

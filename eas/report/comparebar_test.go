@@ -7,18 +7,18 @@ import (
 
 	"pgregory.net/rapid"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
-func changed(pct, lo, hi float64) experiment.Change {
-	return experiment.Change{Delta: &pct, DeltaPct: &pct, CI95: &[2]float64{lo, hi}, CI95Pct: &[2]float64{lo, hi}}
+func changed(pct, lo, hi float64) compare.Change {
+	return compare.Change{Delta: &pct, DeltaPct: &pct, CI95: &[2]float64{lo, hi}, CI95Pct: &[2]float64{lo, hi}}
 }
 
 // A bar of five columns on either side of 0, for 10 %: a column is 2 %.
 func TestBars(t *testing.T) {
 	for _, c := range []struct {
 		name         string
-		k            experiment.Change
+		k            compare.Change
 		want, inText string
 	}{
 		{"less", changed(-6, -7.9, -4.1), " [o]=|", " ├●┤━│"},
@@ -29,8 +29,8 @@ func TestBars(t *testing.T) {
 		{"none", changed(0, 0, 0), "     |", "     │"},
 		{"beyond the ends", changed(0, -30, 20), "<----+---->", "◂────┼────▸"},
 		{"beyond one end", changed(7, 1, 17), "     |[==o>", "     │├━━●▸"},
-		{"unknown", experiment.Change{}, "", ""},
-		{"no interval", experiment.Change{DeltaPct: ref(4.0)}, "     |=o", "     │━●"},
+		{"unknown", compare.Change{}, "", ""},
+		{"no interval", compare.Change{DeltaPct: ref(4.0)}, "     |=o", "     │━●"},
 	} {
 		plain := bar{signs: Style{ASCII: true}.signs(), half: 5, scale: 10}
 		if got := plain.text(&c.k); got != c.want {
@@ -51,12 +51,12 @@ func TestBarScale(t *testing.T) {
 	for largest, want := range map[float64]float64{
 		0: 0, 0.004: 0, 0.01: 1, 0.73: 1, 1: 1, 1.2: 1.5, 19.51: 20, 313: 500, 7.3: 10, 6.6: 7, 100: 100, 1000: 1000, 999: 1000,
 	} {
-		if got := barScale([]experiment.Change{changed(0, 0, 0), changed(-largest, -largest, 0)}); got != want {
+		if got := barScale([]compare.Change{changed(0, 0, 0), changed(-largest, -largest, 0)}); got != want {
 			t.Errorf("scale for %g: %g, want %g", largest, got, want)
 		}
 	}
 	for end, want := range map[float64]float64{4: 5, 6: 7, 9: 10, 10: 10, 11: 10, 1000: 10} {
-		if got := barScale([]experiment.Change{changed(-5, -end, end), {}}); got != want {
+		if got := barScale([]compare.Change{changed(-5, -end, end), {}}); got != want {
 			t.Errorf("scale for 5 with an interval to %g: %g, want %g", end, got, want)
 		}
 	}
@@ -68,7 +68,7 @@ func TestBarStaysInItsColumns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pct := rapid.Float64Range(-50, 50).Draw(t, "change")
 		k := changed(pct, pct-rapid.Float64Range(0, 200).Draw(t, "below"), pct+rapid.Float64Range(0, 200).Draw(t, "above"))
-		b := bar{signs: Style{}.signs(), half: rapid.IntRange(4, 10).Draw(t, "half"), scale: barScale([]experiment.Change{k})}
+		b := bar{signs: Style{}.signs(), half: rapid.IntRange(4, 10).Draw(t, "half"), scale: barScale([]compare.Change{k})}
 		if b.scale == 0 {
 			return
 		}
@@ -88,10 +88,10 @@ func TestBarsFit(t *testing.T) {
 	for _, name := range []string{"b", strings.Repeat("b", 20), strings.Repeat("b", 60)} {
 		k := changed(-3, -4, -2)
 		k.Metric, k.Base, k.Variant, k.BaseSummary.N, k.VariantSummary.N = "energy.total", "a", name, 5, 5
-		c := &experiment.Comparison{
-			Variants:    []experiment.VariantResult{{Name: "a"}, {Name: name}},
-			Comparisons: []experiment.Change{k},
-			Conclusions: []experiment.Conclusion{{Base: "a", Variant: name, Why: strings.Repeat("because ", 30)}},
+		c := &compare.Comparison{
+			Variants:    []compare.VariantResult{{Name: "a"}, {Name: name}},
+			Comparisons: []compare.Change{k},
+			Conclusions: []compare.Conclusion{{Base: "a", Variant: name, Why: strings.Repeat("because ", 30)}},
 		}
 		text := string(Comparison(c, Style{}))
 		for line := range strings.Lines(text) {

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"strconv"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/energy/junit"
 )
 
 // ComparisonJSON is a comparison in the form that CONTRACT scripts read.
-func ComparisonJSON(c *experiment.Comparison) ([]byte, error) {
+func ComparisonJSON(c *compare.Comparison) ([]byte, error) {
 	out, err := json.MarshalIndent(c, "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
@@ -20,7 +20,7 @@ func ComparisonJSON(c *experiment.Comparison) ([]byte, error) {
 
 // ComparisonCSV is one row a metric and pair, those of the geometric mean last. A
 // value that is not known is empty; numbers are exact.
-func ComparisonCSV(c *experiment.Comparison) []byte {
+func ComparisonCSV(c *compare.Comparison) []byte {
 	t := &Table{}
 	for _, head := range [...]string{
 		"base", "variant", "metric", "unit", "better", "paired", "n", "base_mean", "base_sd", "variant_mean", "variant_sd",
@@ -28,7 +28,7 @@ func ComparisonCSV(c *experiment.Comparison) []byte {
 	} {
 		t.Columns = append(t.Columns, Column{head, Left})
 	}
-	add := func(k *experiment.Change) {
+	add := func(k *compare.Change) {
 		lo, hi := "", ""
 		if k.CI95Pct != nil {
 			lo, hi = number(k.CI95Pct[0]), number(k.CI95Pct[1])
@@ -52,7 +52,7 @@ func ComparisonCSV(c *experiment.Comparison) []byte {
 // ComparisonJUnit is a comparison as JUnit XML: a suite for each variant, in it a
 // case for each limit and each run that failed. A variant with neither is one case
 // that passes.
-func ComparisonJUnit(c *experiment.Comparison) ([]byte, error) {
+func ComparisonJUnit(c *compare.Comparison) ([]byte, error) {
 	var suites []junit.Suite
 	for i := range c.Variants {
 		v := &c.Variants[i]
@@ -80,7 +80,7 @@ func ComparisonJUnit(c *experiment.Comparison) ([]byte, error) {
 	return out, nil
 }
 
-func limitCase(l *experiment.LimitResult) junit.Case {
+func limitCase(l *compare.LimitResult) junit.Case {
 	k := junit.Case{Name: fmt.Sprintf("%s worse by at most %s %%", l.Metric, number(l.LimitPct))}
 	text := "the change is " + limitChange(l)
 	if l.DeltaPct == nil {

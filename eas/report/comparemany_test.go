@@ -6,16 +6,16 @@ import (
 	"strings"
 	"testing"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // many are three variants on two workloads, every pair, two metrics each.
-func many() *experiment.Comparison {
-	c := &experiment.Comparison{
+func many() *compare.Comparison {
+	c := &compare.Comparison{
 		Workloads:  []string{"mp3", "video"},
-		Adjustment: experiment.Adjustment{Method: "holm", TotalEnergy: 9, Comparisons: 18},
-		GeoMean:    &experiment.GeoMean{Workloads: []string{"mp3", "video"}},
-		Limits: []experiment.LimitResult{
+		Adjustment: compare.Adjustment{Method: "holm", TotalEnergy: 9, Comparisons: 18},
+		GeoMean:    &compare.GeoMean{Workloads: []string{"mp3", "video"}},
+		Limits: []compare.LimitResult{
 			{Metric: "energy.total", Variant: "b", Workload: "mp3", LimitPct: 2, DeltaPct: ref(1.5), Passed: true},
 			{Metric: "energy.total", Variant: "b", Workload: "video", LimitPct: 2, DeltaPct: ref(3.0)},
 			{Metric: "energy.total", Variant: "c", Workload: "video", LimitPct: 2},
@@ -23,30 +23,30 @@ func many() *experiment.Comparison {
 	}
 	for _, load := range c.Workloads {
 		for _, name := range []string{"a", "b", "c"} {
-			c.Variants = append(c.Variants, experiment.VariantResult{Name: name, Workload: load, Seeds: []uint64{1, 2}})
+			c.Variants = append(c.Variants, compare.VariantResult{Name: name, Workload: load, Seeds: []uint64{1, 2}})
 		}
 	}
-	c.Variants[5].Failures = []experiment.Failure{{Seed: 2, Error: "boom\ngoroutine 1"}}
+	c.Variants[5].Failures = []compare.Failure{{Seed: 2, Error: "boom\ngoroutine 1"}}
 	pairs := [][2]string{{"a", "b"}, {"a", "c"}, {"b", "c"}}
-	for _, load := range []string{"mp3", "video", experiment.GeoMeanName} {
+	for _, load := range []string{"mp3", "video", compare.GeoMeanName} {
 		for i, p := range pairs {
 			rows, k := &c.Comparisons, &c.Conclusions
-			if load == experiment.GeoMeanName {
+			if load == compare.GeoMeanName {
 				rows, k = &c.GeoMean.Comparisons, &c.GeoMean.Conclusions
 			}
 			energy, speed := changed(-float64(i+1), -4, -0.5), changed(0.5, -1, 2)
-			energy.Metric, energy.Verdict, energy.PAdjusted = "energy.total", experiment.Better, ref(0.01)
-			speed.Metric, speed.Verdict, speed.P = experiment.PerformanceMetric, experiment.Unclear, ref(0.3)
+			energy.Metric, energy.Verdict, energy.PAdjusted = "energy.total", compare.Better, ref(0.01)
+			speed.Metric, speed.Verdict, speed.P = compare.PerformanceMetric, compare.Unclear, ref(0.3)
 			energy.Better, speed.Better = "lower", "higher"
-			speed.Parts = []experiment.WorkloadRatio{
+			speed.Parts = []compare.WorkloadRatio{
 				{Workload: "mp3", Metric: "throughput.metrics.rate", Ratio: 1},
 				{Workload: "video", Metric: "throughput.metrics.time", Inverse: true, Ratio: 1},
 			}
-			for _, r := range []*experiment.Change{&energy, &speed} {
+			for _, r := range []*compare.Change{&energy, &speed} {
 				r.Base, r.Variant, r.Workload = p[0], p[1], load
 				*rows = append(*rows, *r)
 			}
-			*k = append(*k, experiment.Conclusion{Base: p[0], Variant: p[1], Workload: load, Why: "so"})
+			*k = append(*k, compare.Conclusion{Base: p[0], Variant: p[1], Workload: load, Why: "so"})
 		}
 	}
 	return c
@@ -120,10 +120,10 @@ func TestWideMatrix(t *testing.T) {
 
 // An energy that the first pair lacks still comes first.
 func TestMetricsOf(t *testing.T) {
-	row := func(variant, metric string) experiment.Change {
-		return experiment.Change{Variant: variant, Metric: metric}
+	row := func(variant, metric string) compare.Change {
+		return compare.Change{Variant: variant, Metric: metric}
 	}
-	got := metricsOf([]experiment.Change{
+	got := metricsOf([]compare.Change{
 		row("b", "little"), row("b", "score"), row("c", "total"), row("c", "little"), row("c", "big"), row("c", "score"),
 		row("d", "switches"),
 	})
@@ -160,11 +160,11 @@ func TestManyData(t *testing.T) {
 }
 
 func ExampleComparisonJUnit() {
-	c := &experiment.Comparison{
-		Variants: []experiment.VariantResult{
-			{Name: "base"}, {Name: "fast", Failures: []experiment.Failure{{Seed: 3, Error: "stuck\nat 5 ms"}}},
+	c := &compare.Comparison{
+		Variants: []compare.VariantResult{
+			{Name: "base"}, {Name: "fast", Failures: []compare.Failure{{Seed: 3, Error: "stuck\nat 5 ms"}}},
 		},
-		Limits: []experiment.LimitResult{
+		Limits: []compare.LimitResult{
 			{Metric: "energy.total", Variant: "fast", LimitPct: 2, DeltaPct: ref(3.0)},
 			{Metric: "score", Variant: "fast", LimitPct: 1},
 			{Metric: "time", Variant: "fast", LimitPct: 1, DeltaPct: ref(-4.0), Passed: true},

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // matrix is every variant against every other, metric by metric.
@@ -16,13 +16,13 @@ type matrix struct {
 
 // newMatrix lays out the changes of one workload: for each metric a row for each
 // variant, with a column for each that it is compared with.
-func newMatrix(rows []experiment.Change, conclusions []experiment.Conclusion, s Style) *matrix {
+func newMatrix(rows []compare.Change, conclusions []compare.Conclusion, s Style) *matrix {
 	m := &matrix{signs: s.signs(), style: s, table: &Table{Indent: 2, Columns: []Column{{"", Left}, {"", Left}}}}
 	var bases, variants []string
 	for i := range conclusions {
 		bases, variants = addName(bases, conclusions[i].Base), addName(variants, conclusions[i].Variant)
 	}
-	cells := map[[3]string]*experiment.Change{}
+	cells := map[[3]string]*compare.Change{}
 	for i := range rows {
 		c := &rows[i]
 		cells[[3]string{c.Metric, c.Variant, c.Base}] = c
@@ -46,7 +46,7 @@ func newMatrix(rows []experiment.Change, conclusions []experiment.Conclusion, s 
 
 // metricsOf are the metrics of all pairs in the order of each, though a pair may
 // lack some.
-func metricsOf(rows []experiment.Change) []string {
+func metricsOf(rows []compare.Change) []string {
 	var out []string
 	at := 0
 	for i := range rows {
@@ -74,7 +74,7 @@ func (m *matrix) fits() bool { return m.table.width() <= maxTable }
 
 // cell is the change in percent and the sign of its verdict; a dot for what is left
 // out.
-func (m *matrix) cell(c *experiment.Change) string {
+func (m *matrix) cell(c *compare.Change) string {
 	switch {
 	case c == nil:
 		return "."
@@ -83,11 +83,11 @@ func (m *matrix) cell(c *experiment.Change) string {
 	}
 	sign := m.signs.unclear
 	switch c.Verdict {
-	case experiment.Better:
+	case compare.Better:
 		sign = m.signs.better
-	case experiment.Worse:
+	case compare.Worse:
 		sign = m.signs.worse
-	case experiment.Same:
+	case compare.Same:
 		sign = m.signs.same
 	}
 	return plusMinus(*c.DeltaPct, 2) + " " + sign

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // maxTable is how wide a table of a comparison gets, in columns, if numbers and
@@ -14,7 +14,7 @@ import (
 const maxTable = 118
 
 // pair shows one variant beside another, metric by metric.
-func (w *comparison) pair(k *experiment.Conclusion, rows []experiment.Change) {
+func (w *comparison) pair(k *compare.Conclusion, rows []compare.Change) {
 	if len(rows) == 0 && k.LeftOut == 0 {
 		return
 	}
@@ -34,7 +34,7 @@ func (w *comparison) pair(k *experiment.Conclusion, rows []experiment.Change) {
 }
 
 // manner says how the two samples are compared.
-func manner(c *experiment.Change) string {
+func manner(c *compare.Change) string {
 	switch {
 	case c.Exact:
 		return "exact: chance has no part in either"
@@ -44,7 +44,7 @@ func manner(c *experiment.Change) string {
 	return "independent samples (the seeds differ)"
 }
 
-func (w *comparison) table(k *experiment.Conclusion, rows []experiment.Change) {
+func (w *comparison) table(k *compare.Conclusion, rows []compare.Change) {
 	p := "p"
 	if adjusted(&w.c.Adjustment) {
 		p = "p adj."
@@ -75,14 +75,14 @@ func (w *comparison) table(k *experiment.Conclusion, rows []experiment.Change) {
 		w.printf("  %s %s\n", w.s.faint("("+strconv.Itoa(i+1)+")"), n)
 	}
 	for i := range rows {
-		if rows[i].Metric == experiment.PerformanceMetric && len(rows[i].Parts) > 0 {
+		if rows[i].Metric == compare.PerformanceMetric && len(rows[i].Parts) > 0 {
 			w.printf("%s\n", wrap(partsText(rows[i].Parts), 2))
 		}
 	}
 }
 
 // partsText says what each workload's performance is.
-func partsText(parts []experiment.WorkloadRatio) string {
+func partsText(parts []compare.WorkloadRatio) string {
 	var list []string
 	for i := range parts {
 		name := metricName(parts[i].Metric)
@@ -91,7 +91,7 @@ func partsText(parts []experiment.WorkloadRatio) string {
 		}
 		list = append(list, name+" of "+parts[i].Workload)
 	}
-	return experiment.PerformanceMetric + ": " + strings.Join(list, ", ")
+	return compare.PerformanceMetric + ": " + strings.Join(list, ", ")
 }
 
 // metricName is a path without what all metrics of a workload have in front; as the
@@ -100,10 +100,10 @@ func metricName(path string) string { return strings.TrimPrefix(shortMetric(path
 
 // withUnit is the name of a metric and its unit, if the name does not say it. Times
 // in ns become seconds.
-func withUnit(c *experiment.Change) string {
+func withUnit(c *compare.Change) string {
 	name, unit := metricName(c.Metric), c.Unit
 	switch {
-	case unit == "", strings.HasSuffix(name, "work_capacity_s"), unit == experiment.RatioUnit:
+	case unit == "", strings.HasSuffix(name, "work_capacity_s"), unit == compare.RatioUnit:
 		return name
 	case unit == "ns":
 		unit = "s"
@@ -111,7 +111,7 @@ func withUnit(c *experiment.Change) string {
 	return name + ", " + unit
 }
 
-func meanSD(s *experiment.Summary, c *experiment.Change) string {
+func meanSD(s *compare.Summary, c *compare.Change) string {
 	if s.N == 0 {
 		return unknown
 	}
@@ -127,7 +127,7 @@ func meanSD(s *experiment.Summary, c *experiment.Change) string {
 }
 
 // changeText is the change in percent, behind a ~ if it may be none.
-func changeText(c *experiment.Change) string {
+func changeText(c *compare.Change) string {
 	if c.DeltaPct == nil {
 		if c.Delta == nil {
 			return unknown
@@ -153,7 +153,7 @@ func plusMinus(v float64, digits int) string {
 	return text
 }
 
-func intervalText(c *experiment.Change) string {
+func intervalText(c *compare.Change) string {
 	if c.CI95Pct == nil || c.Exact {
 		return ""
 	}
@@ -165,7 +165,7 @@ func interval(pct *[2]float64) string {
 }
 
 // pText is the probability, adjusted for the number of comparisons.
-func pText(c *experiment.Change) string {
+func pText(c *compare.Change) string {
 	p := c.P
 	if c.PAdjusted != nil {
 		p = c.PAdjusted

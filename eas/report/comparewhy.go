@@ -3,11 +3,11 @@ package report
 import (
 	"bytes"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // why says under a pair why its energy changed, if it did.
-func (w *comparison) why(k *experiment.Conclusion) {
+func (w *comparison) why(k *compare.Conclusion) {
 	switch e := k.Explanation; {
 	case e == nil && k.Unexplained != "":
 		w.printf("%s\n", wrap("why the energy changed cannot be said: "+k.Unexplained, 2))
@@ -21,7 +21,7 @@ func (w *comparison) why(k *experiment.Conclusion) {
 
 // sources says where the powers come from that the explanations rest on.
 func (w *comparison) sources() {
-	var list []experiment.Explanation
+	var list []compare.Explanation
 	for i := range w.c.Conclusions {
 		if e := w.c.Conclusions[i].Explanation; e != nil && e.Delta != 0 {
 			list = append(list, *e)

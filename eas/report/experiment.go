@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"easim/eas/compare"
+
 	"easim/eas/experiment"
 )
 
@@ -24,7 +26,7 @@ func Replica(r *experiment.Replica, s Style) []byte {
 	w := experimentText{r: r, s: s}
 	w.printf("%s\n", s.bold(r.Name+": "+r.Title))
 	w.printf("%s\n", wrap("published: "+r.Source, 0))
-	w.printf("seeds %s; changes are paired by seed, with 95 %% intervals\n", experiment.FormatSeeds(r.Seeds))
+	w.printf("seeds %s; changes are paired by seed, with 95 %% intervals\n", compare.FormatSeeds(r.Seeds))
 	for i := range r.Blocks {
 		w.block(i)
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"easim/eas/compare"
+
 	"easim/eas/experiment"
 )
 
@@ -104,7 +106,7 @@ func Experiment(x *experiment.Experiment, s Style) []byte {
 	for para := range strings.SplitSeq(strings.TrimSpace(x.Doc), "\n\n") {
 		w.printf("\n%s\n", wrap(para, 0))
 	}
-	w.printf("\nseeds %s, %d runs\n", experiment.FormatSeeds(r.Seeds), x.Runs(experiment.RepeatOptions{}))
+	w.printf("\nseeds %s, %d runs\n", compare.FormatSeeds(r.Seeds), x.Runs(experiment.RepeatOptions{}))
 	w.section("Published")
 	t := &Table{Columns: []Column{{"", Left}, {"", Left}, {"", Right}, {"", Left}}}
 	for i := range x.Published {

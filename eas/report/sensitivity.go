@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"easim/eas/compare"
+
 	"easim/eas/experiment"
 )
 
@@ -14,7 +16,7 @@ import (
 func Sensitivity(r *experiment.Sensitivity, s Style) []byte {
 	w := experimentText{s: s}
 	w.printf("%s\n", s.bold(r.Name+": each assumed or fitted parameter moved by 20 % to either side"))
-	w.printf("seeds %s; the fitted values stay as they are\n\n", experiment.FormatSeeds(r.Seeds))
+	w.printf("seeds %s; the fitted values stay as they are\n\n", compare.FormatSeeds(r.Seeds))
 	t := &Table{Columns: []Column{{"", Left}, {"from", Right}, {"to", Right}, {"signs", Right}, {"changed signs", Left}}}
 	t.Add("as it is", "", "", signsText(r.Unmoved.Signs), "")
 	for i := range r.Rows {

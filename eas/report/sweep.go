@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/eas/sweep"
 )
 
@@ -79,7 +79,7 @@ func (w *sweepText) head() {
 	if s.Points < s.Of {
 		points = fmt.Sprintf("%d of %d points", s.Points, s.Of)
 	}
-	w.printf("%d of %d runs: %s, seeds %s\n", s.Runs, s.Total, points, experiment.FormatSeeds(s.Seeds))
+	w.printf("%d of %d runs: %s, seeds %s\n", s.Runs, s.Total, points, compare.FormatSeeds(s.Seeds))
 	w.printf("means with half of their 95 %% interval over the seeds; changes against %s\n", s.Reference)
 	if slices.ContainsFunc(s.Axes, func(a sweep.AxisSummary) bool { return a.Context }) &&
 		slices.ContainsFunc(s.Axes, func(a sweep.AxisSummary) bool { return !a.Context }) {

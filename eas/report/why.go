@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 
 	"easim/eas"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // Why is an explanation as a short text for a person: what made the difference,
 // by state, cause and task, and how far the powers can be trusted with it.
 // [WhyTables] shows every row, and [WhySources] where the powers come from.
-func Why(e *experiment.Explanation, s Style) []byte {
+func Why(e *compare.Explanation, s Style) []byte {
 	w := whyText{e: e, s: s}
 	w.title()
 	w.line("states", e.Reading)
@@ -31,7 +31,7 @@ func Why(e *experiment.Explanation, s Style) []byte {
 
 // WhySources says once where the powers of each table come from that counted
 // energy, or that a scheduler believed.
-func WhySources(list []experiment.Explanation, s Style) []byte {
+func WhySources(list []compare.Explanation, s Style) []byte {
 	w := whyText{s: s}
 	var seen []eas.TableSource
 	for i := range list {
@@ -47,7 +47,7 @@ func WhySources(list []experiment.Explanation, s Style) []byte {
 
 // whyText is a text on its way.
 type whyText struct {
-	e *experiment.Explanation
+	e *compare.Explanation
 	s Style
 	b bytes.Buffer
 }
@@ -109,7 +109,7 @@ func (w *whyText) tasks() string {
 
 // movedTime says how the run time of a class changed on each kind of core, in s; "" if
 // it did not.
-func movedTime(c *experiment.ClassChange) string {
+func movedTime(c *compare.ClassChange) string {
 	var out []string
 	for _, k := range [...]struct {
 		name          string

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strconv"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // WhyTables is the whole of an explanation: every state, cause, class of tasks and
 // power.
-func WhyTables(e *experiment.Explanation, s Style) []byte {
+func WhyTables(e *compare.Explanation, s Style) []byte {
 	w := whyText{e: e, s: s}
 	w.title()
 	w.states()
@@ -27,7 +27,7 @@ func (w *whyText) section(title string, t *Table) {
 }
 
 // sides are the cells of two energies and their difference.
-func (w *whyText) sides(v *experiment.Sides) []string {
+func (w *whyText) sides(v *compare.Sides) []string {
 	d := min(decimals(w.e.BaseTotal), 2)
 	cells := []string{maybe(v.BaseEnergy, d), maybe(v.VariantEnergy, d), unknown, unknown}
 	if v.Delta != nil {
@@ -61,7 +61,7 @@ func (w *whyText) states() {
 		t.Add(append([]string{r.What, whyPower(r.Power), fixed(r.BaseNS/1e9, 3), fixed(r.VariantNS/1e9, 3)},
 			w.sides(&r.Sides)...)...)
 	}
-	t.Add(append([]string{"total", "", "", ""}, w.sides(&experiment.Sides{
+	t.Add(append([]string{"total", "", "", ""}, w.sides(&compare.Sides{
 		BaseEnergy: &w.e.BaseTotal, VariantEnergy: &w.e.VariantTotal, Delta: &w.e.Delta, DeltaPct: w.e.DeltaPct,
 	})...)...)
 	w.section("Time at each power, and its energy", t)
@@ -78,7 +78,7 @@ func (w *whyText) effects() {
 	t := &Table{Columns: append([]Column{{"", Left}}, w.energyColumns()[2:]...)}
 	for i := range w.e.Effects {
 		f := &w.e.Effects[i]
-		t.Add(append([]string{f.What}, w.sides(&experiment.Sides{Delta: &f.Delta, DeltaPct: f.DeltaPct})[2:]...)...)
+		t.Add(append([]string{f.What}, w.sides(&compare.Sides{Delta: &f.Delta, DeltaPct: f.DeltaPct})[2:]...)...)
 	}
 	w.section("Causes, one after another", t)
 }
@@ -90,13 +90,13 @@ func (w *whyText) classes() {
 	t := &Table{Columns: append([]Column{{"", Left}, {"tasks", Right}}, w.energyColumns()...)}
 	kinds := []struct {
 		name string
-		of   func(*experiment.ClassTime) float64
+		of   func(*compare.ClassTime) float64
 	}{
-		{"LITTLE", func(c *experiment.ClassTime) float64 { return c.LittleNS }},
-		{"mid", func(c *experiment.ClassTime) float64 { return c.MidNS }},
-		{"big", func(c *experiment.ClassTime) float64 { return c.BigNS }},
+		{"LITTLE", func(c *compare.ClassTime) float64 { return c.LittleNS }},
+		{"mid", func(c *compare.ClassTime) float64 { return c.MidNS }},
+		{"big", func(c *compare.ClassTime) float64 { return c.BigNS }},
 	}
-	hasMid := func(c experiment.ClassChange) bool { return c.Base.MidNS+c.Variant.MidNS > 0 }
+	hasMid := func(c compare.ClassChange) bool { return c.Base.MidNS+c.Variant.MidNS > 0 }
 	if !slices.ContainsFunc(w.e.Classes, hasMid) {
 		kinds = slices.Delete(kinds, 1, 2)
 	}

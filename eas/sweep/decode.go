@@ -11,7 +11,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"easim/eas"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/energy/diag"
 )
 
@@ -100,7 +100,7 @@ func (d *decoder) seeds() {
 			text = f.Text("seeds")
 		}
 		var err error
-		if d.m.Seeds, err = experiment.ParseSeeds(text); err != nil {
+		if d.m.Seeds, err = compare.ParseSeeds(text); err != nil {
 			f.Errorf("seeds", "", "%s", plain(err))
 		}
 	case d.m.Base.Seed != 0:
@@ -179,7 +179,7 @@ func plain(err error) string {
 	text := err.Error()
 	for {
 		head, rest, ok := strings.Cut(text, ": ")
-		if !ok || !slices.Contains([]string{"sweep", "experiment", "eas", "energy", "sched", "workload", "platforms"}, head) {
+		if !ok || !slices.Contains([]string{"sweep", "compare", "eas", "energy", "sched", "workload", "platforms"}, head) {
 			return text
 		}
 		text = rest

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"easim/eas"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // Differences says in what two matrices differ, a line for each thing; nothing if
@@ -24,7 +24,7 @@ func Differences(there, now *Matrix) []string {
 	d.text("feat", strings.Join(fa, ","), strings.Join(fb, ","))
 	d.text("patch", strings.Join(pa, ","), strings.Join(pb, ","))
 	d.text("set", settings(sa), settings(sb))
-	d.text("seeds", experiment.FormatSeeds(there.Seeds), experiment.FormatSeeds(now.Seeds))
+	d.text("seeds", compare.FormatSeeds(there.Seeds), compare.FormatSeeds(now.Seeds))
 	d.text("where", strings.Join(there.Where, " && "), strings.Join(now.Where, " && "))
 	d.text("sample", sampleText(there), sampleText(now))
 	d.axes(there.Axes, now.Axes)

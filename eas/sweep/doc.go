@@ -25,6 +25,6 @@
 // and the program alone, byte for byte: not on the number of workers, on
 // interruptions, or on the shards that it was merged from.
 //
-// The package stands on floor 7: above package experiment, whose statistics it
+// The package stands on floor 7: above package compare, whose statistics it
 // uses, and below the reports.
 package sweep

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"easim/eas"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // Encode writes m as [Decode] reads it; folder is where its relative names of files
@@ -21,7 +21,7 @@ func (m *Matrix) Encode(folder string) []byte {
 	w.text("program", m.Program)
 	w.text("folder", filepath.ToSlash(folder))
 	w.scenario(&m.Base)
-	w.text("seeds", experiment.FormatSeeds(m.Seeds))
+	w.text("seeds", compare.FormatSeeds(m.Seeds))
 	w.list("where", m.Where)
 	w.count("random", m.Random)
 	w.count("latin", m.Latin)

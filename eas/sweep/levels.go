@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // level is a value of an axis, or, in a sample of an axis of many, neighbouring
@@ -165,7 +165,7 @@ func (s *study) cell(k *studied, points []int) Cell {
 	for j := range sums {
 		sums[j] /= float64(n)
 	}
-	sum := experiment.Summarize(sums)
+	sum := compare.Summarize(sums)
 	c.Mean = &sum.Mean
 	if sum.N > 1 {
 		c.SD = &sum.SD
@@ -176,8 +176,8 @@ func (s *study) cell(k *studied, points []int) Cell {
 }
 
 // ofSeeds is the mean of one value a seed, with its interval.
-func ofSeeds(values []float64) experiment.Difference {
-	return experiment.Paired(make([]float64, len(values)), values)
+func ofSeeds(values []float64) compare.Difference {
+	return compare.Paired(make([]float64, len(values)), values)
 }
 
 // change fills in the change from the level ref to the level l of axis a.
@@ -197,23 +197,23 @@ func (s *study) change(c *Cell, k *studied, a int, l, ref *level) {
 
 // difference is the relative change from the level ref to the level l of axis a, in
 // percent; ok is false if it is not known.
-func (s *study) difference(k *studied, a int, l, ref *level) (d experiment.Difference, paired, ok bool) {
+func (s *study) difference(k *studied, a int, l, ref *level) (d compare.Difference, paired, ok bool) {
 	d, pairs := s.paired(k, a, l, ref)
 	if pairs > 0 || k.units != nil {
 		return d, true, pairs > 0
 	}
 	values := s.alone(k, a)
 	x, y := known(values, ref.points), known(values, l.points)
-	base := experiment.Summarize(x).Mean
+	base := compare.Summarize(x).Mean
 	if len(x) == 0 || len(y) == 0 || base == 0 {
 		return d, false, false
 	}
-	return experiment.Unpaired(percent(x, base), percent(y, base)), false, true
+	return compare.Unpaired(percent(x, base), percent(y, base)), false, true
 }
 
 // paired is the relative change from ref to l in percent, over the pairs of points
 // that differ in axis a only.
-func (s *study) paired(k *studied, a int, l, ref *level) (d experiment.Difference, pairs int) {
+func (s *study) paired(k *studied, a int, l, ref *level) (d compare.Difference, pairs int) {
 	if len(ref.values) != 1 || len(l.values) != 1 {
 		return d, 0
 	}

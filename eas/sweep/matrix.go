@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"easim/eas"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/eas/workload"
 )
 
@@ -188,7 +188,7 @@ func (p *Plan) checkAxes() error {
 func (p *Plan) tooMany(points uint64) error {
 	return fmt.Errorf("sweep: %s points with seeds %s are more than the %s runs that one sweep may have; "+
 		"take fewer values, or a sample with --random N or --latin N",
-		grouped(points), experiment.FormatSeeds(p.Seeds), grouped(MaxRuns))
+		grouped(points), compare.FormatSeeds(p.Seeds), grouped(MaxRuns))
 }
 
 // grouped writes a number with blanks between the thousands.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // Front is a Pareto front: the points that no other point beats in both metrics.
@@ -80,7 +80,7 @@ func (s *study) frontMetric(name string) (*studied, error) {
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := experiment.SelectMetrics(all, []string{name})
+	chosen, err := compare.SelectMetrics(all, []string{name})
 	if err != nil {
 		return nil, badInput("%w", err)
 	}
@@ -101,7 +101,7 @@ func (s *study) performance(points []int) string {
 			return k.Path
 		}
 	}
-	return experiment.WorkMetric
+	return compare.WorkMetric
 }
 
 // question is the points that answer one question.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/energy/diag"
 )
 
@@ -66,7 +66,7 @@ func pointChange(c *Cell, k *studied, i, ref int) {
 		}
 		base = 1
 	}
-	d := experiment.Paired(percent(k.seeds(ref), base), percent(k.seeds(i), base))
+	d := compare.Paired(percent(k.seeds(ref), base), percent(k.seeds(i), base))
 	c.DeltaPct, c.Paired = &d.Mean, true
 	if d.Known {
 		c.DeltaCI = &[2]float64{d.Lo, d.Hi}

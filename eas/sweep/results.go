@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/eas/sweep/column"
 )
 
@@ -96,13 +96,13 @@ func (r *Results) Warnings() []column.Count { return r.table.Warnings() }
 // not known or the run is missing. A path that ends in /s is divided by the length
 // of the window in seconds.
 func (r *Results) Values(path string) ([]float64, error) {
-	base, rate := strings.CutSuffix(path, experiment.PerSecond)
+	base, rate := strings.CutSuffix(path, compare.PerSecond)
 	rows, err := r.table.Numbers(base)
 	if err != nil {
 		return nil, err
 	}
 	if rate {
-		length, err := r.table.Numbers(experiment.WindowPath)
+		length, err := r.table.Numbers(compare.WindowPath)
 		if err != nil {
 			return nil, err
 		}
@@ -143,14 +143,14 @@ func (r *Results) texts(path string) ([]string, error) {
 
 // Readings describes every number that a run has. The unit of one that has several
 // in different runs is "mixed". Value is 1, or 0 if it is 0 in the first runs.
-func (r *Results) Readings() ([]experiment.Reading, error) {
+func (r *Results) Readings() ([]compare.Reading, error) {
 	energyUnit, err := r.oneText("energy.unit")
 	if err != nil {
 		return nil, err
 	}
-	var out []experiment.Reading
+	var out []compare.Reading
 	for _, path := range r.table.Columns() {
-		d := experiment.Describe(path, energyUnit)
+		d := compare.Describe(path, energyUnit)
 		d.Value, d.Known = 1, true
 		if path == "energy.mid" {
 			values, err := r.table.Numbers(path)

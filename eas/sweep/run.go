@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"easim/eas"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/eas/sweep/column"
 )
 
@@ -108,7 +108,7 @@ func (r *runner) mine(n int) bool { return n%r.o.Shards == r.o.Shard-1 }
 func (r *runner) prepare() error {
 	m := &r.plan.Matrix
 	m.normalize()
-	read := experiment.NewFiles(m.read()).Read
+	read := compare.NewFiles(m.read()).Read
 	m.Base.ReadFile, m.Base.Cache = read, eas.NewCache()
 	if err := m.readInputs(read); err != nil {
 		return err
@@ -219,12 +219,12 @@ func (r *runner) one(ctx context.Context, n int) error {
 	s, err := point.Scenario(seed)
 	var result *eas.Result
 	if err == nil {
-		o := experiment.Runner{Workers: 1}.Run(ctx, []eas.Scenario{s})[0]
+		o := compare.Runner{Workers: 1}.Run(ctx, []eas.Scenario{s})[0]
 		result, err = o.Result, o.Err
 	}
 	r.busy.Add(int64(time.Since(begin)))
 	switch {
-	case errors.Is(err, experiment.ErrNotRun):
+	case errors.Is(err, compare.ErrNotRun):
 		return nil
 	case err != nil:
 		r.store.addFailure(n, plain(err))

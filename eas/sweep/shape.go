@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // Shape says how a metric follows an ordered axis.
@@ -74,7 +74,7 @@ func (s *study) step(k *studied, a, i int) (sign int, paired, ok bool) {
 	levels := s.levels[a]
 	d, paired, ok := s.difference(k, a, &levels[i], &levels[i-1])
 	switch {
-	case d.Known && d.P*float64(len(levels)-1) >= 1-experiment.Confidence:
+	case d.Known && d.P*float64(len(levels)-1) >= 1-compare.Confidence:
 		return 0, paired, ok
 	case d.Mean > 0:
 		return 1, paired, ok

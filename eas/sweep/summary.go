@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/energy/diag"
 )
 
@@ -84,7 +84,7 @@ type Cell struct {
 
 // studied is a metric with its values.
 type studied struct {
-	experiment.Reading
+	compare.Reading
 	values []float64 // by run
 	units  []string  // by run, if they are mixed; else nil
 	whole  []bool    // by point: known with every seed
@@ -235,7 +235,7 @@ func (s *study) chooseMetrics() error {
 	if err != nil {
 		return err
 	}
-	chosen, err := experiment.SelectMetrics(all, s.o.Metrics)
+	chosen, err := compare.SelectMetrics(all, s.o.Metrics)
 	if err != nil {
 		return badInput("%w", err)
 	}
@@ -250,7 +250,7 @@ func (s *study) chooseMetrics() error {
 	return nil
 }
 
-func (s *study) study(m experiment.Reading) (*studied, error) {
+func (s *study) study(m compare.Reading) (*studied, error) {
 	k := &studied{Reading: m, whole: make([]bool, s.p.Points()), means: make([]float64, s.p.Points())}
 	var err error
 	if k.values, err = s.r.Values(m.Path); err != nil {
@@ -266,7 +266,7 @@ func (s *study) study(m experiment.Reading) (*studied, error) {
 			k.whole[i] = k.whole[i] && v == v
 		}
 		if k.whole[i] {
-			k.means[i] = experiment.Summarize(k.values[i*n : (i+1)*n]).Mean
+			k.means[i] = compare.Summarize(k.values[i*n : (i+1)*n]).Mean
 		}
 	}
 	return k, nil
@@ -275,11 +275,11 @@ func (s *study) study(m experiment.Reading) (*studied, error) {
 // unitsOf are the units of a metric run by run, if they are not the same in all.
 // Units that claim nothing, as the tables of EAS 1.x have them, are those of one
 // board and one table.
-func (s *study) unitsOf(m experiment.Reading) ([]string, error) {
+func (s *study) unitsOf(m compare.Reading) ([]string, error) {
 	switch {
-	case !experiment.IsEnergy(m.Path) && m.Unit != Mixed:
+	case !compare.IsEnergy(m.Path) && m.Unit != Mixed:
 		return nil, nil
-	case !experiment.IsEnergy(m.Path):
+	case !compare.IsEnergy(m.Path):
 		return s.r.texts(m.Path + ".unit")
 	case s.unitsRead:
 		return s.energyUnits, nil

@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // fake writes the folder of a sweep whose runs are made up: f gives the metrics of
@@ -70,7 +70,7 @@ func summary(tb testing.TB, dir string, o SummaryOptions) *Summary {
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(1, math.Abs(a), math.Abs(b)) }
 
 // TestAxisTable checks means, intervals and changes against the statistics of
-// package experiment, by hand.
+// package compare, by hand.
 func TestAxisTable(t *testing.T) {
 	m := Matrix{Axes: axesOf(t, "busy_factor=1,2,4", "feat=LB_MIN,none"), Seeds: []uint64{1, 2, 3}}
 	noise := [...]float64{0.1, -0.3, 0.2}
@@ -88,7 +88,7 @@ func TestAxisTable(t *testing.T) {
 		per = append(per, (110+e*2+115+e*2)/2)
 		change = append(change, (100*(10+e)/100+100*(10+e)/105)/2)
 	}
-	mean, d := experiment.Summarize(per), experiment.Paired(make([]float64, 3), change)
+	mean, d := compare.Summarize(per), compare.Paired(make([]float64, 3), change)
 	c := l.Cells[0]
 	if l.Value != "2" || l.Points != 2 || c.N != 6 || !near(*c.Mean, mean.Mean) || !near(*c.SD, mean.SD) || !c.Paired ||
 		!near(*c.DeltaPct, d.Mean) || !near(c.DeltaCI[0], d.Lo) || !near(c.DeltaCI[1], d.Hi) {
@@ -106,8 +106,8 @@ func TestAxisTable(t *testing.T) {
 	for seed := range 3 {
 		a, b = append(a, 100+noise[seed]), append(b, 125+3*noise[seed])
 	}
-	pd := experiment.Paired(a, b)
-	base := experiment.Summarize(a).Mean
+	pd := compare.Paired(a, b)
+	base := compare.Summarize(a).Mean
 	if !near(*point.DeltaPct, 100*pd.Mean/base) || !near(point.DeltaCI[0], 100*pd.Lo/base) {
 		t.Errorf("point %+v, want %v", point, 100*pd.Mean/base)
 	}
@@ -266,8 +266,8 @@ func TestShapeNoise(t *testing.T) {
 func TestFront(t *testing.T) {
 	value := rapid.Map(rapid.IntRange(0, 6), func(n int) float64 { return float64(n) })
 	rapid.Check(t, func(t *rapid.T) {
-		x := &studied{Reading: experiment.Reading{Better: rapid.SampledFrom([]string{"lower", "higher"}).Draw(t, "x better")}}
-		y := &studied{Reading: experiment.Reading{Better: rapid.SampledFrom([]string{"lower", "higher"}).Draw(t, "y better")}}
+		x := &studied{Reading: compare.Reading{Better: rapid.SampledFrom([]string{"lower", "higher"}).Draw(t, "x better")}}
+		y := &studied{Reading: compare.Reading{Better: rapid.SampledFrom([]string{"lower", "higher"}).Draw(t, "y better")}}
 		n := rapid.IntRange(1, 12).Draw(t, "n")
 		points := make([]int, n)
 		for i := range points {

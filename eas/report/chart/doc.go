@@ -17,6 +17,6 @@
 // stands in (colours are CSS classes) and to fit whatever font is there (every text
 // carries its measured length).
 //
-// The package stands on floor 6 beside eas/experiment, which it does not know, and
+// The package stands on floor 6 beside eas/compare, which it does not know, and
 // below the reports.
 package chart

@@ -3,7 +3,7 @@ package page
 import (
 	"fmt"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/eas/report/chart"
 )
 
@@ -85,9 +85,9 @@ func (g *Sweep) changeRow(point int, m *measure) (chart.Interval, bool) {
 		row.Lo, row.Hi = d.Lo, d.Hi
 		row.Tip += " (" + interval(&[2]float64{d.Lo, d.Hi}) + ")"
 		if m.better != "" && (row.Lo > 0 || row.Hi < 0) {
-			row.Paint = verdictPaint(experiment.Worse)
+			row.Paint = verdictPaint(compare.Worse)
 			if m.compare(v, 0) > 0 {
-				row.Paint = verdictPaint(experiment.Better)
+				row.Paint = verdictPaint(compare.Better)
 			}
 		}
 	}

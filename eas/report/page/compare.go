@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/eas/report/chart"
 )
 
 // compareChapter is the chapter of a comparison.
-func compareChapter(name string, k *experiment.Comparison, tls []Timeline) *chapter {
+func compareChapter(name string, k *compare.Comparison, tls []Timeline) *chapter {
 	var samples []sample
 	var names []string
 	for i := range k.Variants {
@@ -76,7 +76,7 @@ func tooMany(n int) []string {
 	return []string{fmt.Sprintf("Of the first %d of %d.", maxResidency, n)}
 }
 
-func (c *chapter) failures(k *experiment.Comparison) {
+func (c *chapter) failures(k *compare.Comparison) {
 	for i := range k.Variants {
 		for _, f := range k.Variants[i].Failures {
 			first, _, _ := strings.Cut(f.Error, "\n")
@@ -103,7 +103,7 @@ func withWorkload(name, workload string) string {
 }
 
 // pairsOf are the comparisons that were made, in order.
-func pairsOf(k *experiment.Comparison) []pairing {
+func pairsOf(k *compare.Comparison) []pairing {
 	var out []pairing
 	for i := range k.Comparisons {
 		c := &k.Comparisons[i]
@@ -115,8 +115,8 @@ func pairsOf(k *experiment.Comparison) []pairing {
 }
 
 // rows are those of one pair.
-func (p pairing) rows(k *experiment.Comparison) []*experiment.Change {
-	var out []*experiment.Change
+func (p pairing) rows(k *compare.Comparison) []*compare.Change {
+	var out []*compare.Change
 	for i := range k.Comparisons {
 		if c := &k.Comparisons[i]; p == (pairing{c.Base, c.Variant, c.Workload}) {
 			out = append(out, c)
@@ -125,7 +125,7 @@ func (p pairing) rows(k *experiment.Comparison) []*experiment.Change {
 	return out
 }
 
-func find(rows []*experiment.Change, metric string) *experiment.Change {
+func find(rows []*compare.Change, metric string) *compare.Change {
 	for _, c := range rows {
 		if c.Metric == metric {
 			return c
@@ -138,17 +138,17 @@ const metricPrefix = "throughput.metrics."
 
 // performance is the row that a comparison's speed is read from: the workload's
 // first measure of throughput, else the work that was done.
-func performance(rows []*experiment.Change) *experiment.Change {
+func performance(rows []*compare.Change) *compare.Change {
 	for _, c := range rows {
 		if strings.HasPrefix(c.Metric, metricPrefix) && c.Better == "higher" && c.DeltaPct != nil {
 			return c
 		}
 	}
-	return find(rows, experiment.WorkMetric)
+	return find(rows, compare.WorkMetric)
 }
 
 // changeCards are the numbers of the first variant.
-func changeCards(k *experiment.Comparison) []card {
+func changeCards(k *compare.Comparison) []card {
 	pairs := pairsOf(k)
 	if len(pairs) != 1 {
 		return nil
@@ -168,16 +168,16 @@ func changeCards(k *experiment.Comparison) []card {
 
 func verdictPaint(verdict string) chart.Paint {
 	switch verdict {
-	case experiment.Better:
+	case compare.Better:
 		return chart.Paint{Ink: chart.Series(2)}
-	case experiment.Worse:
+	case compare.Worse:
 		return chart.Paint{Ink: chart.Alert}
 	}
 	return chart.Paint{Ink: chart.Muted}
 }
 
 // changeSection shows every metric of every variant beside what it is compared with.
-func changeSection(k *experiment.Comparison) section {
+func changeSection(k *compare.Comparison) section {
 	pairs := pairsOf(k)
 	against := ""
 	if sameBase(pairs) {
@@ -214,24 +214,24 @@ func changeSection(k *experiment.Comparison) section {
 }
 
 // verdictKeys name the colours of the verdicts that there are.
-func verdictKeys(k *experiment.Comparison) []chart.Key {
+func verdictKeys(k *compare.Comparison) []chart.Key {
 	used := map[string]bool{}
 	for i := range k.Comparisons {
 		used[k.Comparisons[i].Verdict] = true
 	}
 	var out []chart.Key
-	for _, v := range [...]string{experiment.Better, experiment.Worse} {
+	for _, v := range [...]string{compare.Better, compare.Worse} {
 		if used[v] {
 			out = append(out, chart.Key{Name: v, Paint: verdictPaint(v)})
 		}
 	}
-	if used[experiment.Same] || used[experiment.Unclear] {
+	if used[compare.Same] || used[compare.Unclear] {
 		out = append(out, chart.Key{Name: "same, or unclear", Paint: verdictPaint("")})
 	}
 	return out
 }
 
-func changeRow(c *experiment.Change) chart.Interval {
+func changeRow(c *compare.Change) chart.Interval {
 	row := chart.Interval{
 		Label: shortMetric(c.Metric),
 		Value: c.DeltaPct,

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // changeHeadline is the answer: energy at throughput, interval, verdict.
-func changeHeadline(k *experiment.Comparison, p pairing) headline {
+func changeHeadline(k *compare.Comparison, p pairing) headline {
 	rows, base, variant := p.rows(k), p.base, p.variant
 	energy, speed := find(rows, "energy.total"), performance(rows)
 	h := headline{Words: []phrase{{variant, true}}}
@@ -42,14 +42,14 @@ func changeHeadline(k *experiment.Comparison, p pairing) headline {
 		h.Detail = strings.TrimSpace(h.Detail + " " + sentence(why))
 		switch {
 		case c.Winner == nil:
-			h.Verdict, h.Label = experiment.Unclear, "no winner"
-			if energy != nil && energy.Verdict == experiment.Same {
-				h.Verdict, h.Label = experiment.Same, "same"
+			h.Verdict, h.Label = compare.Unclear, "no winner"
+			if energy != nil && energy.Verdict == compare.Same {
+				h.Verdict, h.Label = compare.Same, "same"
 			}
 		case *c.Winner == variant:
-			h.Verdict, h.Label = experiment.Better, variant+" wins"
+			h.Verdict, h.Label = compare.Better, variant+" wins"
 		default:
-			h.Verdict, h.Label = experiment.Worse, *c.Winner+" wins"
+			h.Verdict, h.Label = compare.Worse, *c.Winner+" wins"
 		}
 	}
 	if h.Label == "" {
@@ -59,7 +59,7 @@ func changeHeadline(k *experiment.Comparison, p pairing) headline {
 }
 
 // energyWords are "uses 1.2 % less energy".
-func energyWords(c *experiment.Change) []phrase {
+func energyWords(c *compare.Change) []phrase {
 	switch {
 	case c.DeltaPct == nil:
 		return []phrase{{" uses an unknown amount of energy more or less", false}}
@@ -71,9 +71,9 @@ func energyWords(c *experiment.Change) []phrase {
 	return []phrase{{" uses ", false}, {few(*c.DeltaPct) + " % more energy", true}}
 }
 
-func changeDetail(energy, speed *experiment.Change) string {
+func changeDetail(energy, speed *compare.Change) string {
 	var parts []string
-	for _, c := range [...]*experiment.Change{energy, speed} {
+	for _, c := range [...]*compare.Change{energy, speed} {
 		if c == nil || c.DeltaPct == nil {
 			continue
 		}

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // changeTable is the empty table of all metrics. The answer stands in front.
-func changeTable(k *experiment.Comparison, pairs []pairing) *table {
+func changeTable(k *compare.Comparison, pairs []pairing) *table {
 	t := &table{Caption: "All metrics"}
 	before, after := "before", "after"
 	if sameBase(pairs) {
@@ -34,7 +34,7 @@ func sameBase(pairs []pairing) bool {
 }
 
 // changeCells is a row of it.
-func changeCells(c *experiment.Change, pairs []pairing) []cell {
+func changeCells(c *compare.Change, pairs []pairing) []cell {
 	ci := ""
 	if !c.Exact {
 		ci = interval(c.CI95Pct)
@@ -70,14 +70,14 @@ func changeCells(c *experiment.Change, pairs []pairing) []cell {
 	return slices.Insert(row, 0, words(c.Variant).over(strings.Join(below, ", ")))
 }
 
-func meanSD(s *experiment.Summary, exact bool) string {
+func meanSD(s *compare.Summary, exact bool) string {
 	if exact || s.N < 2 {
 		return number(s.Mean)
 	}
 	return spread(s.Mean, s.SD)
 }
 
-func variantTable(k *experiment.Comparison) *table {
+func variantTable(k *compare.Comparison) *table {
 	t := &table{Columns: []column{{Head: "variant"}, {Head: "flags"}, {Head: "seeds"}, {"runs", true}, {Head: "manner"}}}
 	for i := range k.Variants {
 		v := &k.Variants[i]
@@ -92,7 +92,7 @@ func variantTable(k *experiment.Comparison) *table {
 		t.Rows = append(t.Rows, []cell{
 			words(withWorkload(v.Name, v.Workload)),
 			words(flags).classed("code"),
-			words(experiment.FormatSeeds(v.Seeds)),
+			words(compare.FormatSeeds(v.Seeds)),
 			num(float64(len(v.Runs)), fmt.Sprint(len(v.Runs))),
 			words(manner),
 		})

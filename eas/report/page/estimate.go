@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // estimate is a mean over the seeds with its 95 % interval.
@@ -22,8 +22,8 @@ func (g *Sweep) estimate(m *measure, point int) estimate {
 func estimateOf(values []float64) estimate {
 	e := estimate{raw: values, n: len(values)}
 	if e.n > 0 {
-		d := experiment.Paired(make([]float64, e.n), values)
-		e.mean, e.lo, e.hi, e.sd = d.Mean, d.Lo, d.Hi, experiment.Summarize(values).SD
+		d := compare.Paired(make([]float64, e.n), values)
+		e.mean, e.lo, e.hi, e.sd = d.Mean, d.Lo, d.Hi, compare.Summarize(values).SD
 	}
 	return e
 }
@@ -42,7 +42,7 @@ func (g *Sweep) mean(m *measure, point int) float64 {
 
 // against is the change of a measure from one point to another in percent of the
 // first's mean, seed by seed; ok is false if it is not known.
-func (g *Sweep) against(m *measure, base, point int) (d experiment.Difference, ok bool) {
+func (g *Sweep) against(m *measure, base, point int) (d compare.Difference, ok bool) {
 	var a, b []float64
 	x, y := g.at(m, base), g.at(m, point)
 	for i := range x {
@@ -50,19 +50,19 @@ func (g *Sweep) against(m *measure, base, point int) (d experiment.Difference, o
 			a, b = append(a, x[i]), append(b, y[i])
 		}
 	}
-	mean := math.Abs(experiment.Summarize(a).Mean)
+	mean := math.Abs(compare.Summarize(a).Mean)
 	if mean == 0 {
 		return d, false
 	}
 	for i := range a {
 		a[i], b[i] = 100*a[i]/mean, 100*b[i]/mean
 	}
-	return experiment.Paired(a, b), true
+	return compare.Paired(a, b), true
 }
 
 // contrast is the change of a measure between two values of an axis in percent,
 // averaged over the pairs of points that differ in nothing else, seed by seed.
-func (g *Sweep) contrast(m *measure, points []int, axis, from, to int) (d experiment.Difference, ok bool) {
+func (g *Sweep) contrast(m *measure, points []int, axis, from, to int) (d compare.Difference, ok bool) {
 	twins := map[string]int{}
 	key := func(i int) string {
 		at := slices.Clone(g.points[i])
@@ -100,7 +100,7 @@ func (g *Sweep) contrast(m *measure, points []int, axis, from, to int) (d experi
 	if len(sums) == 0 {
 		return d, false
 	}
-	return experiment.Paired(make([]float64, len(sums)), sums), true
+	return compare.Paired(make([]float64, len(sums)), sums), true
 }
 
 // compare orders two values of a measure: above 0 if a is better.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"easim/eas/compare"
+
 	"easim/eas/experiment"
 	"easim/eas/report/chart"
 )
@@ -71,11 +73,11 @@ func signHeadline(r *experiment.Replica) headline {
 			{".", false},
 		}
 	case r.Signs.Agree == r.Signs.Of:
-		h.Verdict, h.Label = experiment.Better, "signs agree"
+		h.Verdict, h.Label = compare.Better, "signs agree"
 	case r.Signs.Agree == 0:
-		h.Verdict, h.Label = experiment.Worse, "signs differ"
+		h.Verdict, h.Label = compare.Worse, "signs differ"
 	default:
-		h.Verdict, h.Label = experiment.Unclear, "some signs agree"
+		h.Verdict, h.Label = compare.Unclear, "some signs agree"
 	}
 	var orders []string
 	for i := range r.Orders {
@@ -86,7 +88,7 @@ func signHeadline(r *experiment.Replica) headline {
 		}
 		orders = append(orders, fmt.Sprintf("by %s the configurations rank in %s order", shortMetric(o.Metric), word))
 	}
-	h.Detail = fmt.Sprintf("Seeds %s, changes paired by seed.", experiment.FormatSeeds(r.Seeds))
+	h.Detail = fmt.Sprintf("Seeds %s, changes paired by seed.", compare.FormatSeeds(r.Seeds))
 	if in, of := inside(r); of > 0 {
 		h.Detail += fmt.Sprintf(" The published size lies within the simulated interval for %d of %d.", in, of)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"easim/eas"
+	"easim/eas/compare"
 	"easim/eas/experiment"
 	"easim/eas/report/page"
 	"easim/eas/sweep"
@@ -62,14 +63,14 @@ func runInput(t testing.TB) page.Input {
 
 func comparisonInput(t testing.TB) page.Input {
 	t.Helper()
-	var variants []experiment.Variant
+	var variants []compare.Variant
 	for _, profile := range []string{"easv5.2", "easv5.2-perf", "smp-4.4"} {
-		variants = append(variants, experiment.Variant{
+		variants = append(variants, compare.Variant{
 			Name: profile, Flags: "--profile " + profile, Seeds: seeds(),
 			Scenario: eas.Scenario{Workload: "geekbench-mt", Profile: profile},
 		})
 	}
-	c, err := experiment.Compare(context.Background(), variants, experiment.CompareOptions{})
+	c, err := compare.Variants(context.Background(), variants, compare.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"easim/eas"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/eas/sweep"
 )
 
@@ -96,7 +96,7 @@ func (g *Sweep) speed(points []int) *measure {
 	for i := range g.measures {
 		m := &g.measures[i]
 		switch {
-		case m.path == experiment.WorkMetric:
+		case m.path == compare.WorkMetric:
 			work = m
 		case !strings.HasPrefix(m.path, metricPrefix) || !g.knows(m, points):
 		case m.better == "higher":

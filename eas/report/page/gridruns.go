@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"easim/eas"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // pathKey tells a combination of values.
@@ -88,7 +88,7 @@ func measuresOf(runs []*eas.Result, number []int, of int) []measure {
 	add("energy.little", unit, "lower", func(r *eas.Result) *float64 { return &r.Energy.Little })
 	add("energy.mid", unit, "lower", func(r *eas.Result) *float64 { return &r.Energy.Mid })
 	add("energy.big", unit, "lower", func(r *eas.Result) *float64 { return &r.Energy.Big })
-	add(experiment.WorkMetric, "capacity-s", "higher", func(r *eas.Result) *float64 { return &r.Throughput.WorkCapacityS })
+	add(compare.WorkMetric, "capacity-s", "higher", func(r *eas.Result) *float64 { return &r.Throughput.WorkCapacityS })
 	seen := map[string]bool{}
 	for _, r := range runs {
 		for i := range r.Throughput.Metrics {

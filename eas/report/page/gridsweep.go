@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"easim/eas"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/eas/sweep"
 )
 
@@ -60,9 +60,9 @@ func NewSweep(r *sweep.Results, s *sweep.Summary) (*Sweep, error) {
 }
 
 // shownMeasure reports whether a page shows a number of the runs.
-func shownMeasure(m *experiment.Reading) bool {
+func shownMeasure(m *compare.Reading) bool {
 	switch m.Path {
-	case "energy.total", experiment.WorkMetric:
+	case "energy.total", compare.WorkMetric:
 		return true
 	case "energy.little", "energy.mid", "energy.big":
 		return m.Value != 0

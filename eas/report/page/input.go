@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"easim/eas"
+	"easim/eas/compare"
 	"easim/eas/experiment"
 )
 
@@ -17,7 +18,7 @@ type Input struct {
 	Name       string        // of the file or folder
 	Runs       []*eas.Result // of one scenario, on one or several seeds
 	Sweep      *Sweep
-	Comparison *experiment.Comparison
+	Comparison *compare.Comparison
 	Replica    *experiment.Replica
 	Timelines  []Timeline
 	Notes      []string // for the reader: failed runs, lines that were left out
@@ -40,7 +41,7 @@ func Decode(name string, src []byte) (Input, error) {
 	var err error
 	switch {
 	case keys.Variants != nil && keys.Comparisons != nil:
-		in.Comparison = new(experiment.Comparison)
+		in.Comparison = new(compare.Comparison)
 		err = json.Unmarshal(src, in.Comparison)
 	case keys.Rows != nil && keys.Signs != nil:
 		in.Replica = new(experiment.Replica)

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"easim/eas"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/eas/report/page"
 )
 
@@ -229,14 +229,14 @@ func TestThousandRuns(t *testing.T) {
 // answer, and energies are set against those of the same work.
 func TestWorkloads(t *testing.T) {
 	t.Parallel()
-	var variants []experiment.Variant
+	var variants []compare.Variant
 	for _, profile := range []string{"easv5.2", "easv5.2-perf"} {
-		variants = append(variants, experiment.Variant{
+		variants = append(variants, compare.Variant{
 			Name: profile, Seeds: seeds(),
 			Scenario: eas.Scenario{Workload: "geekbench-mt", Profile: profile, Duration: eas.SpanOf(200_000_000)},
 		})
 	}
-	c, err := experiment.Compare(context.Background(), variants, experiment.CompareOptions{})
+	c, err := compare.Variants(context.Background(), variants, compare.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"easim/eas"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // foldSources are the words that provenance stands behind.
@@ -131,7 +131,7 @@ func scenarioTable(samples []sample) *table {
 		row(f.name, func(s *sample) string { return f.of(s.runs[0]) })
 	}
 	row("features on", func(s *sample) string { return strings.Join(s.runs[0].Scenario.Features, " ") })
-	row("seeds", func(s *sample) string { return experiment.FormatSeeds(seedsOf(s.runs)) })
+	row("seeds", func(s *sample) string { return compare.FormatSeeds(seedsOf(s.runs)) })
 	row("version", func(s *sample) string { return s.runs[0].Version })
 	return t
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 	"easim/eas/sweep"
 )
 
@@ -49,7 +49,7 @@ func (g *Sweep) headlines() []headline {
 // best, between points that differ in nothing else.
 type swing struct {
 	axis, worst, best int
-	change            experiment.Difference
+	change            compare.Difference
 }
 
 // swings are those of all axes that can be told, the largest first.
@@ -96,7 +96,7 @@ func (g *Sweep) axisHeadline(c *context) (headline, bool) {
 		where = " (" + c.label + ")."
 	}
 	if s.worst == s.best {
-		return headline{Verdict: experiment.Same, Label: "same", Words: []phrase{
+		return headline{Verdict: compare.Same, Label: "same", Words: []phrase{
 			{g.axes[s.axis].name, true},
 			{" makes ", false},
 			{"no difference", true},
@@ -107,7 +107,7 @@ func (g *Sweep) axisHeadline(c *context) (headline, bool) {
 	if s.change.Mean < 0 {
 		more = "less"
 	}
-	h := headline{Verdict: experiment.Unclear, Label: "unclear", Words: []phrase{
+	h := headline{Verdict: compare.Unclear, Label: "unclear", Words: []phrase{
 		{g.value(s.axis, s.best), true},
 		{" gives ", false},
 		{few(math.Abs(s.change.Mean)) + " % " + more + " " + name, true},
@@ -121,7 +121,7 @@ func (g *Sweep) axisHeadline(c *context) (headline, bool) {
 		h.Detail = fmt.Sprintf("95 %% interval %s, %s; over all values of the other axes. ",
 			interval(&[2]float64{s.change.Lo, s.change.Hi}), plural(s.change.N, "seed"))
 		if s.change.Lo > 0 || s.change.Hi < 0 {
-			h.Verdict, h.Label = experiment.Better, "what matters"
+			h.Verdict, h.Label = compare.Better, "what matters"
 		}
 	}
 	for _, o := range all[1:] {
@@ -204,7 +204,7 @@ func (g *Sweep) bestHeadline(c *context) (headline, bool) {
 	}}
 	if best == base {
 		h.Words = append(h.Words, phrase{": the reference point itself.", false})
-		h.Verdict, h.Label = experiment.Same, "the reference"
+		h.Verdict, h.Label = compare.Same, "the reference"
 		return h, true
 	}
 	d, ok := g.against(m, base, best)
@@ -222,14 +222,14 @@ func (g *Sweep) bestHeadline(c *context) (headline, bool) {
 		h.Words = append(h.Words, phrase{" at ", false}, phrase{oneDigit(100+e.Mean) + " % of its energy", true})
 	}
 	h.Words = append(h.Words, phrase{".", false})
-	h.Verdict, h.Label = experiment.Unclear, "unclear"
+	h.Verdict, h.Label = compare.Unclear, "unclear"
 	if !d.Known {
 		h.Detail = "One seed gives no interval; --seeds 1..5 does."
 		return h, true
 	}
 	p := min(1, d.P*float64(max(n-1, 1)))
 	if p < 0.05 {
-		h.Verdict, h.Label = experiment.Better, "better"
+		h.Verdict, h.Label = compare.Better, "better"
 	}
 	h.Detail = fmt.Sprintf(
 		"95 %% interval %s, %s paired; p %s after correction for having picked the best of %d points (Bonferroni).",

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // whySection says where the difference in energy comes from, and how far the power
 // tables can be trusted with it; false if the comparison does not explain itself.
-func whySection(k *experiment.Comparison) (section, bool) {
+func whySection(k *compare.Comparison) (section, bool) {
 	s := section{ID: "why", Title: "Why the energy changed"}
 	causes := &table{Caption: "By cause, % of the base's energy", Columns: []column{{Head: "cause"}}}
 	parts := &table{Caption: "By cluster and part, % of the base's energy", Columns: []column{{Head: "part"}}}
@@ -45,9 +45,9 @@ func whySection(k *experiment.Comparison) (section, bool) {
 }
 
 // trustRow says whether the verdict on total energy outlives wrong powers.
-func trustRow(name string, t *experiment.Trust) []cell {
+func trustRow(name string, t *compare.Trust) []cell {
 	row := []cell{words(name), holds(t.HoldsAnyOne, t.Verdict), holds(t.HoldsAll, t.Verdict), words("–"), words("–")}
-	for i, end := range [...]*experiment.TrustEnd{t.Lowest, t.Highest} {
+	for i, end := range [...]*compare.TrustEnd{t.Lowest, t.Highest} {
 		if end != nil {
 			row[3+i] = num(end.DeltaPct, percent(end.DeltaPct)).over(end.Verdict)
 		}

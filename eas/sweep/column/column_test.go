@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"easim/eas"
-	"easim/eas/experiment"
+	"easim/eas/compare"
 )
 
 // runLine is a run as it stands in a file of runs.
@@ -43,7 +43,7 @@ func TestReadings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := experiment.Readings(r)
+		want := compare.Readings(r)
 		got := map[string]float64{}
 		for i, name := range s.names {
 			got[name] = s.columns[i][0]

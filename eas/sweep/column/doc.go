@@ -12,7 +12,7 @@
 //
 // Lines of one file look alike, so the walk predicts the next key from the last
 // line and compares bytes; nothing is allocated per number. The names of columns
-// are those of [easim/eas/experiment.Readings].
+// are those of [easim/eas/compare.Readings].
 //
 // The index is a cache. Each segment says which bytes of the file of runs it
 // covers and their checksum; what does not fit is made again. Its bytes follow
