@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"os"
+	"runtime"
 	"strconv"
 	"testing"
 
@@ -70,6 +71,45 @@ func TestPerfjobAllocates(t *testing.T) {
 	if allocs != 0 {
 		t.Errorf("%v allocations in a simulated second, want 0", allocs)
 	}
+}
+
+// TestPerfjobStaysSmall checks that memory is a matter of the number of tasks: 1200
+// of them take less than 32 MB, and neither memory nor the events of a simulated
+// second grow in a run ten times as long.
+func TestPerfjobStaysSmall(t *testing.T) {
+	before := heapInUse()
+	r := perfRun(t, 1200, true)
+	at := r.start
+	second := func() int64 {
+		events := r.k.Events()
+		if at += des.Second; r.k.RunUntil(at) != nil {
+			t.Fatal("the run failed")
+		}
+		return r.k.Events() - events
+	}
+	second() // warm-up
+	events, used := second(), heapInUse()-before
+	if used > 32<<20 {
+		t.Errorf("1200 tasks take %d kB, want less than 32 MB", used>>10)
+	}
+	for range 9 {
+		second()
+	}
+	if later := second(); later > events+events/50 {
+		t.Errorf("%d events in the twelfth second, %d in the second one", later, events)
+	}
+	if later := heapInUse() - before; later > used+used/10 {
+		t.Errorf("%d kB after twelve seconds, %d kB after two", later>>10, used>>10)
+	}
+	runtime.KeepAlive(r)
+}
+
+// heapInUse is what is reachable, in bytes.
+func heapInUse() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }
 
 // perfRun builds the machine of the speed job and starts its workload.
