@@ -55,6 +55,7 @@ var floors = []struct {
 	{"easim/eas/check", 6},
 	{"easim/eas/compare", 6},
 	{"easim/eas/report/chart", 6},
+	{"easim/eas/report/wording", 7},
 	{"easim/eas/sweep/column", 6},
 	{"easim/eas/experiment", 7},
 	{"easim/eas/sweep", 7},

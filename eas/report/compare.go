@@ -3,11 +3,11 @@ package report
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"easim/eas/compare"
+	"easim/eas/report/wording"
 )
 
 // Comparison is a comparison as text for a person: a table for each variant
@@ -81,7 +81,7 @@ func (w *comparison) variantText(v *compare.VariantResult) string {
 	sc := &v.Runs[0].Scenario
 	load := sc.Workload
 	if v.Workload != "" {
-		load = plural(len(w.c.Workloads), "workload")
+		load = wording.Plural(len(w.c.Workloads), "workload")
 	}
 	return fmt.Sprintf("%s on %s, %s: %s", load, sc.Platform, sc.Profile, text)
 }
@@ -89,7 +89,7 @@ func (w *comparison) variantText(v *compare.VariantResult) string {
 // adjustment says what was done about many comparisons at once.
 func (w *comparison) adjustment() {
 	a := &w.c.Adjustment
-	if !adjusted(a) {
+	if !wording.Adjusted(a) {
 		return
 	}
 	energy := "but not that of total energy"
@@ -97,11 +97,8 @@ func (w *comparison) adjustment() {
 		energy = fmt.Sprintf("of total energy apart over %d", a.TotalEnergy)
 	}
 	w.printf("p adjusted by Holm over %s, %s; better and worse need it below 0.05\n",
-		plural(a.Comparisons, "comparison"), energy)
+		wording.Plural(a.Comparisons, "comparison"), energy)
 }
-
-// adjusted reports whether there is anything to adjust.
-func adjusted(a *compare.Adjustment) bool { return a.Comparisons > 1 || a.TotalEnergy > 1 }
 
 // pairs shows what was compared on one workload, or over all: a table for each pair
 // with the baseline, and for the others a matrix.
@@ -141,7 +138,7 @@ func (w *comparison) where(k *compare.Conclusion) string {
 	case "":
 		return ""
 	case compare.GeoMeanName:
-		return ", geometric mean over " + plural(len(w.c.Workloads), "workload")
+		return ", geometric mean over " + wording.Plural(len(w.c.Workloads), "workload")
 	}
 	return " on " + k.Workload
 }
@@ -181,21 +178,16 @@ func limitChange(l *compare.LimitResult) string {
 	if l.DeltaPct == nil {
 		return unknown
 	}
-	return plusMinus(*l.DeltaPct, 2) + " %"
+	return wording.Signed(*l.DeltaPct, 2) + " %"
 }
 
 func (w *comparison) failures() {
 	for i := range w.c.Variants {
 		v := &w.c.Variants[i]
 		for _, f := range v.Failures {
-			w.printf("\n%s %s, seed %d: %s\n", w.s.warning("failed:"), v.Label(), f.Seed, firstLine(f.Error))
+			w.printf("\n%s %s, seed %d: %s\n", w.s.warning("failed:"), v.Label(), f.Seed, wording.FirstLine(f.Error))
 		}
 	}
-}
-
-func firstLine(text string) string {
-	first, _, _ := strings.Cut(text, "\n")
-	return first
 }
 
 func (w *comparison) warnings() {
@@ -206,14 +198,4 @@ func (w *comparison) warnings() {
 	for _, text := range w.c.Warnings {
 		w.printf("  %s %s\n", w.s.warning("!"), strings.TrimLeft(wrap(text, 4), " "))
 	}
-}
-
-// note returns the mark of a footnote, a new one if text is new.
-func note(notes *[]string, text string) string {
-	i := slices.Index(*notes, text)
-	if i < 0 {
-		*notes = append(*notes, text)
-		i = len(*notes) - 1
-	}
-	return "(" + strconv.Itoa(i+1) + ")"
 }

@@ -1,13 +1,12 @@
 package report
 
 import (
-	"math"
 	"strings"
 	"testing"
 
 	"easim/eas/compare"
-
 	"easim/eas/experiment"
+	"easim/eas/report/wording"
 )
 
 func ref[T any](v T) *T { return &v }
@@ -58,19 +57,8 @@ func TestChangeCells(t *testing.T) {
 		if got := intervalText(&c.k); got != c.interval {
 			t.Errorf("%s: interval %q, want %q", c.name, got, c.interval)
 		}
-		if got := pText(&c.k); got != c.p {
+		if got := wording.P(&c.k); got != c.p {
 			t.Errorf("%s: p %q, want %q", c.name, got, c.p)
-		}
-	}
-}
-
-func TestPlusMinus(t *testing.T) {
-	for v, want := range map[float64]string{
-		0: "0", math.Copysign(0, -1): "0", -0.004: "0", 0.004: "0",
-		1.5: "+1.50", -1.5: "-1.50", 0.005001: "+0.01", 10: "+10.00",
-	} {
-		if got := plusMinus(v, 2); got != want {
-			t.Errorf("plusMinus(%g) = %q, want %q", v, got, want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"easim/eas/compare"
+	"easim/eas/report/wording"
 	"easim/energy/junit"
 )
 
@@ -60,7 +61,7 @@ func ComparisonJUnit(c *compare.Comparison) ([]byte, error) {
 		for _, f := range v.Failures {
 			s.Cases = append(s.Cases, junit.Case{
 				Name:    "seed " + strconv.FormatUint(f.Seed, 10),
-				Failure: &junit.Failure{Message: firstLine(f.Error), Type: "run", Text: f.Error},
+				Failure: &junit.Failure{Message: wording.FirstLine(f.Error), Type: "run", Text: f.Error},
 			})
 		}
 		for j := range c.Limits {
@@ -69,7 +70,7 @@ func ComparisonJUnit(c *compare.Comparison) ([]byte, error) {
 			}
 		}
 		if len(s.Cases) == 0 {
-			s.Cases = []junit.Case{{Name: plural(len(v.Runs), "run")}}
+			s.Cases = []junit.Case{{Name: wording.Plural(len(v.Runs), "run")}}
 		}
 		suites = append(suites, s)
 	}

@@ -118,20 +118,6 @@ func TestWideMatrix(t *testing.T) {
 	}
 }
 
-// An energy that the first pair lacks still comes first.
-func TestMetricsOf(t *testing.T) {
-	row := func(variant, metric string) compare.Change {
-		return compare.Change{Variant: variant, Metric: metric}
-	}
-	got := metricsOf([]compare.Change{
-		row("b", "little"), row("b", "score"), row("c", "total"), row("c", "little"), row("c", "big"), row("c", "score"),
-		row("d", "switches"),
-	})
-	if want := "switches total little big score"; strings.Join(got, " ") != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 func TestManyData(t *testing.T) {
 	c := many()
 	lines := strings.Split(strings.TrimSpace(string(ComparisonCSV(c))), "\n")

@@ -2,9 +2,9 @@ package report
 
 import (
 	"fmt"
-	"slices"
 
 	"easim/eas/compare"
+	"easim/eas/report/wording"
 )
 
 // matrix is every variant against every other, metric by metric.
@@ -18,56 +18,22 @@ type matrix struct {
 // variant, with a column for each that it is compared with.
 func newMatrix(rows []compare.Change, conclusions []compare.Conclusion, s Style) *matrix {
 	m := &matrix{signs: s.signs(), style: s, table: &Table{Indent: 2, Columns: []Column{{"", Left}, {"", Left}}}}
-	var bases, variants []string
-	for i := range conclusions {
-		bases, variants = addName(bases, conclusions[i].Base), addName(variants, conclusions[i].Variant)
-	}
-	cells := map[[3]string]*compare.Change{}
-	for i := range rows {
-		c := &rows[i]
-		cells[[3]string{c.Metric, c.Variant, c.Base}] = c
-	}
-	for _, base := range bases {
+	p := wording.NewPairs(rows, conclusions)
+	for _, base := range p.Bases {
 		m.table.Columns = append(m.table.Columns, Column{base, Right})
 	}
-	for _, metric := range metricsOf(rows) {
-		head := metricName(metric)
-		for i, variant := range variants {
+	for _, metric := range p.Metrics {
+		head := wording.Metric(metric)
+		for i, variant := range p.Variants {
 			line := []string{head, variant}
 			head = ""
-			for _, base := range bases[:i+1] {
-				line = append(line, m.cell(cells[[3]string{metric, variant, base}]))
+			for _, c := range p.Row(metric, i) {
+				line = append(line, m.cell(c))
 			}
 			m.table.Add(line...)
 		}
 	}
 	return m
-}
-
-// metricsOf are the metrics of all pairs in the order of each, though a pair may
-// lack some.
-func metricsOf(rows []compare.Change) []string {
-	var out []string
-	at := 0
-	for i := range rows {
-		if i > 0 && (rows[i].Base != rows[i-1].Base || rows[i].Variant != rows[i-1].Variant) {
-			at = 0
-		}
-		if have := slices.Index(out, rows[i].Metric); have >= 0 {
-			at = have + 1
-		} else {
-			out = slices.Insert(out, at, rows[i].Metric)
-			at++
-		}
-	}
-	return out
-}
-
-func addName(list []string, name string) []string {
-	if slices.Contains(list, name) {
-		return list
-	}
-	return append(list, name)
 }
 
 func (m *matrix) fits() bool { return m.table.width() <= maxTable }
@@ -90,7 +56,7 @@ func (m *matrix) cell(c *compare.Change) string {
 	case compare.Same:
 		sign = m.signs.same
 	}
-	return plusMinus(*c.DeltaPct, 2) + " " + sign
+	return wording.Signed(*c.DeltaPct, 2) + " " + sign
 }
 
 // text is the table and what its signs mean; nothing if it has no rows.

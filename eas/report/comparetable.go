@@ -3,10 +3,10 @@ package report
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"easim/eas/compare"
+	"easim/eas/report/wording"
 )
 
 // maxTable is how wide a table of a comparison gets, in columns, if numbers and
@@ -20,33 +20,22 @@ func (w *comparison) pair(k *compare.Conclusion, rows []compare.Change) {
 	}
 	title := k.Variant + " against " + k.Base + w.where(k)
 	if len(rows) > 0 {
-		title += ", " + manner(&rows[0])
+		title += ", " + wording.Manner(&rows[0])
 	}
 	w.printf("\n%s\n", w.s.bold(title))
 	if len(rows) > 0 {
 		w.table(k, rows)
 	}
 	if k.LeftOut > 0 {
-		w.printf("  left out: %s without a difference\n", plural(k.LeftOut, "row"))
+		w.printf("  left out: %s without a difference\n", wording.Plural(k.LeftOut, "row"))
 	}
 	w.printf("%s\n", w.s.bold(wrap(conclusionText(k), 2)))
 	w.why(k)
 }
 
-// manner says how the two samples are compared.
-func manner(c *compare.Change) string {
-	switch {
-	case c.Exact:
-		return "exact: chance has no part in either"
-	case c.Paired:
-		return "paired by seed"
-	}
-	return "independent samples (the seeds differ)"
-}
-
 func (w *comparison) table(k *compare.Conclusion, rows []compare.Change) {
 	p := "p"
-	if adjusted(&w.c.Adjustment) {
+	if wording.Adjusted(&w.c.Adjustment) {
 		p = "p adj."
 	}
 	t := &Table{Indent: 2, Columns: []Column{
@@ -58,21 +47,17 @@ func (w *comparison) table(k *compare.Conclusion, rows []compare.Change) {
 		{p, Right},
 		{"verdict", Left},
 	}}
-	var notes []string
+	var notes wording.Notes
 	for i := range rows {
 		c := &rows[i]
-		verdict := c.Verdict
-		if c.Note != "" {
-			verdict += " " + note(&notes, c.Note)
-		}
 		t.Add(withUnit(c), meanSD(&c.BaseSummary, c), meanSD(&c.VariantSummary, c),
-			changeText(c), intervalText(c), pText(c), verdict)
+			changeText(c), intervalText(c), wording.P(c), notes.Verdict(c))
 	}
 	const behindInterval = 5
 	addBars(t, behindInterval, rows, w.s)
 	w.b.Write(t.Text(w.s))
 	for i, n := range notes {
-		w.printf("  %s %s\n", w.s.faint("("+strconv.Itoa(i+1)+")"), n)
+		w.printf("  %s %s\n", w.s.faint(wording.Mark(i)), n)
 	}
 	for i := range rows {
 		if rows[i].Metric == compare.PerformanceMetric && len(rows[i].Parts) > 0 {
@@ -85,7 +70,7 @@ func (w *comparison) table(k *compare.Conclusion, rows []compare.Change) {
 func partsText(parts []compare.WorkloadRatio) string {
 	var list []string
 	for i := range parts {
-		name := metricName(parts[i].Metric)
+		name := wording.Metric(parts[i].Metric)
 		if parts[i].Inverse {
 			name = "1/" + name
 		}
@@ -94,14 +79,10 @@ func partsText(parts []compare.WorkloadRatio) string {
 	return compare.PerformanceMetric + ": " + strings.Join(list, ", ")
 }
 
-// metricName is a path without what all metrics of a workload have in front; as the
-// name of a metric it means the same.
-func metricName(path string) string { return strings.TrimPrefix(shortMetric(path), "throughput.") }
-
 // withUnit is the name of a metric and its unit, if the name does not say it. Times
 // in ns become seconds.
 func withUnit(c *compare.Change) string {
-	name, unit := metricName(c.Metric), c.Unit
+	name, unit := wording.Metric(c.Metric), c.Unit
 	switch {
 	case unit == "", strings.HasSuffix(name, "work_capacity_s"), unit == compare.RatioUnit:
 		return name
@@ -119,7 +100,7 @@ func meanSD(s *compare.Summary, c *compare.Change) string {
 	if c.Unit == "ns" {
 		scale = 1e-9
 	}
-	d := decimals(scale * math.Max(math.Abs(c.BaseSummary.Mean), math.Abs(c.VariantSummary.Mean)))
+	d := wording.Decimals(scale * math.Max(math.Abs(c.BaseSummary.Mean), math.Abs(c.VariantSummary.Mean)))
 	if c.Exact || s.N == 1 {
 		return fixed(scale*s.Mean, d)
 	}
@@ -132,23 +113,11 @@ func changeText(c *compare.Change) string {
 		if c.Delta == nil {
 			return unknown
 		}
-		return plusMinus(*c.Delta, decimals(*c.Delta))
+		return wording.Signed(*c.Delta, wording.Decimals(*c.Delta))
 	}
-	text := plusMinus(*c.DeltaPct, 2) + " %"
+	text := wording.Signed(*c.DeltaPct, 2) + " %"
 	if c.CI95 != nil && c.CI95[0] <= 0 && c.CI95[1] >= 0 && c.CI95[0] != c.CI95[1] {
 		return "~ " + text
-	}
-	return text
-}
-
-// plusMinus is v with a sign in front, unless it shows as 0.
-func plusMinus(v float64, digits int) string {
-	text := fixed(v, digits)
-	switch {
-	case strings.Trim(text, "-0.") == "":
-		return "0"
-	case v > 0:
-		return "+" + text
 	}
 	return text
 }
@@ -161,22 +130,5 @@ func intervalText(c *compare.Change) string {
 }
 
 func interval(pct *[2]float64) string {
-	return fmt.Sprintf("[%s, %s]", plusMinus(pct[0], 2), plusMinus(pct[1], 2))
-}
-
-// pText is the probability, adjusted for the number of comparisons.
-func pText(c *compare.Change) string {
-	p := c.P
-	if c.PAdjusted != nil {
-		p = c.PAdjusted
-	}
-	switch {
-	case c.Exact:
-		return "exact"
-	case p == nil:
-		return ""
-	case *p < 0.001:
-		return "<0.001"
-	}
-	return fixed(*p, 3)
+	return fmt.Sprintf("[%s, %s]", wording.Signed(pct[0], 2), wording.Signed(pct[1], 2))
 }

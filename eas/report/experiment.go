@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"easim/eas/compare"
-
 	"easim/eas/experiment"
+	"easim/eas/report/wording"
 )
 
 // ExperimentList is one line an experiment.
@@ -119,20 +119,20 @@ func (w *experimentText) row(r *experiment.ResultRow, principal bool) []string {
 	}
 	cells := []string{name, "", "", unknown, "", "", "", ""}
 	if r.Published != nil {
-		cells[2] = fixed(*r.Published, decimals(*r.Published))
+		cells[2] = fixed(*r.Published, wording.Decimals(*r.Published))
 	}
 	if r.Simulated != nil {
-		d := decimals(*r.Simulated)
+		d := wording.Decimals(*r.Simulated)
 		cells[3] = fixed(*r.Simulated, d)
 		if !r.Exact && r.N > 1 && !strings.HasPrefix(r.Metric, "sd(") {
 			cells[3] += " ± " + fixed(r.SD, d)
 		}
 	}
 	if r.PublishedDeltaPct != nil {
-		cells[4] = plusMinus(*r.PublishedDeltaPct, 2) + " %"
+		cells[4] = wording.Signed(*r.PublishedDeltaPct, 2) + " %"
 	}
 	if r.SimulatedDeltaPct != nil {
-		cells[5] = plusMinus(*r.SimulatedDeltaPct, 2) + " %"
+		cells[5] = wording.Signed(*r.SimulatedDeltaPct, 2) + " %"
 	}
 	if r.CI95Pct != nil && !r.Exact {
 		cells[6] = interval(r.CI95Pct)
@@ -216,7 +216,7 @@ func countText(c *experiment.CountRow) string {
 	if strings.HasSuffix(c.Metric, "_ns") {
 		return fixed(c.Summary.Mean/1e9, 3) + " s"
 	}
-	return fixed(c.Summary.Mean, min(decimals(c.Summary.Mean), 1))
+	return fixed(c.Summary.Mean, min(wording.Decimals(c.Summary.Mean), 1))
 }
 
 // transposed swaps rows and columns; heads become the first column.

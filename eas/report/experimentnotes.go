@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"easim/eas/compare"
-
 	"easim/eas/experiment"
+	"easim/eas/report/wording"
 )
 
 func (w *experimentText) derived() {
@@ -18,7 +18,7 @@ func (w *experimentText) derived() {
 	w.section("What follows")
 	t := &Table{Columns: []Column{{"", Left}, {"", Right}, {"", Left}, {"", Left}}}
 	for _, d := range w.r.Derived {
-		t.Add(d.Name, fixed(d.Value, decimals(d.Value)), d.Unit, d.How)
+		t.Add(d.Name, fixed(d.Value, wording.Decimals(d.Value)), d.Unit, d.How)
 	}
 	w.table(t)
 }
@@ -111,7 +111,7 @@ func Experiment(x *experiment.Experiment, s Style) []byte {
 	t := &Table{Columns: []Column{{"", Left}, {"", Left}, {"", Right}, {"", Left}}}
 	for i := range x.Published {
 		p := &x.Published[i]
-		t.Add(p.Config, shortMetric(p.Metric), fixed(p.Value, decimals(p.Value)), p.Noise)
+		t.Add(p.Config, shortMetric(p.Metric), fixed(p.Value, wording.Decimals(p.Value)), p.Noise)
 	}
 	w.table(t)
 	w.configs()

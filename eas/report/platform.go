@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"easim/eas/report/wording"
 	"easim/energy"
 )
 
@@ -71,7 +72,7 @@ func (d *platformText) cluster(c *energy.Cluster) {
 		t.Columns = append(t.Columns, Column{head, Right})
 	}
 	for opp := range fd.OPPs {
-		row := []string{mhz(strconv.FormatInt(int64(fd.OPPs[opp].Freq), 10)), millivolt(fd.OPPs[opp].Volt)}
+		row := []string{wording.MHz(strconv.FormatInt(int64(fd.OPPs[opp].Freq), 10)), millivolt(fd.OPPs[opp].Volt)}
 		for i := range typ.Rates {
 			row = append(row, rate(typ.Rates[i].Int[opp]))
 		}
@@ -121,7 +122,7 @@ func (d *platformText) domain(dom *energy.TableDomain) {
 	}
 	fd := &d.p.FreqDomains[d.p.CPUs[dom.CPUs.First()].Domain]
 	for opp := range fd.OPPs {
-		row := []string{mhz(strconv.FormatInt(int64(fd.OPPs[opp].Freq), 10)) + " MHz", capacity(dom, opp)}
+		row := []string{wording.MHz(strconv.FormatInt(int64(fd.OPPs[opp].Freq), 10)) + " MHz", capacity(dom, opp)}
 		for _, powers := range rows {
 			row = append(row, powerText(powers, opp))
 		}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"easim/eas/report/chart"
+	"easim/eas/report/wording"
 	"easim/energy"
 	"easim/energy/tipping"
 )
@@ -59,7 +60,7 @@ func classLines(r *tipping.Report, of func(*tipping.Point) float64) []chart.Line
 			v := of(p)
 			l.Points = append(l.Points, chart.Point{
 				X: float64(p.Capacity), Y: v,
-				Tip: fmt.Sprintf("%s %s MHz: capacity %d, %s", c.Name, mhzOf(p.Freq), p.Capacity, metric(v)),
+				Tip: fmt.Sprintf("%s %s MHz: capacity %d, %s", c.Name, mhzOf(p.Freq), p.Capacity, wording.Number(v)),
 			})
 		}
 		out = append(out, l)
@@ -180,14 +181,18 @@ func StackSVG(charts []chart.Chart, o chart.Options) []byte {
 	width, height := 0.0, 0.0
 	for _, ch := range charts {
 		p := chart.SVG(ch, o)
-		fmt.Fprintf(&body, "<g transform=\"translate(0,%s)\">\n%s</g>\n", number(height), p.Bytes)
+		fmt.Fprintf(&body, "<g transform=\"translate(0,%s)\">\n%s</g>\n", pixels(height), p.Bytes)
 		width, height = max(width, p.Width), height+p.Height
 	}
 	const open = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %[1]s %[2]s\" " +
 		"width=\"%[1]s\" height=\"%[2]s\">\n"
-	head := fmt.Sprintf(open, number(width), number(height))
+	head := fmt.Sprintf(open, pixels(width), pixels(height))
 	return append(append([]byte(head), body.Bytes()...), "</svg>\n"...)
 }
+
+// pixels is a length in a picture, to a hundredth: a sum of lengths has a tail of
+// digits that nobody sees.
+func pixels(v float64) string { return number(math.Round(100*v) / 100) }
 
 // StackPNG is [StackSVG] as a PNG file.
 func StackPNG(charts []chart.Chart, o chart.Options) ([]byte, error) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"easim/eas/compare"
-
 	"easim/eas/experiment"
+	"easim/eas/report/wording"
 )
 
 // Sensitivity is how an experiment depends on its assumptions, as text for a
@@ -31,7 +31,7 @@ func Sensitivity(r *experiment.Sensitivity, s Style) []byte {
 	}
 	published := []string{"published", ""}
 	for _, c := range r.Unmoved.Changes {
-		published = append(published, plusMinus(c.PublishedDeltaPct, 2)+" %")
+		published = append(published, wording.Signed(c.PublishedDeltaPct, 2)+" %")
 	}
 	m.Add(published...)
 	m.Add(moves("as it is", "", r.Unmoved.Changes)...)
@@ -53,7 +53,7 @@ func moves(name, to string, changes []experiment.MovedChange) []string {
 		if c.SimulatedDeltaPct == nil {
 			out = append(out, unknown)
 		} else {
-			out = append(out, plusMinus(*c.SimulatedDeltaPct, 2)+" %")
+			out = append(out, wording.Signed(*c.SimulatedDeltaPct, 2)+" %")
 		}
 	}
 	return out

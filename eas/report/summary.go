@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"easim/eas"
+	"easim/eas/report/wording"
 )
 
 // SummaryOptions says how much of a run the text form shows.
@@ -68,7 +69,7 @@ func (s *summary) energy() {
 		{"share", Right},
 		{"mean " + power(e.Unit), Right},
 	}}
-	d := decimals(e.Total)
+	d := wording.Decimals(e.Total)
 	for i := range e.Clusters {
 		c := &e.Clusters[i]
 		t.Add(c.Name, c.CPUs, fixed(c.Total, d), maybe(c.CoreBusy, d), maybe(c.CoreIdle, d),
@@ -89,7 +90,7 @@ func (s *summary) mean(energy float64) string {
 		return unknown
 	}
 	w := energy * 1e9 / float64(s.r.Window.LengthNS)
-	return fixed(w, min(decimals(w), 1))
+	return fixed(w, min(wording.Decimals(w), 1))
 }
 
 func share(part, whole float64) string {
@@ -109,11 +110,11 @@ func (s *summary) throughput() {
 		note += fmt.Sprintf(" (1 = one second of capacity 1024), %s of one such CPU",
 			fixed(100*work*1e9/float64(s.r.Window.LengthNS), 1)+" %")
 	}
-	tab.Add("work", fixed(work, decimals(work)), note)
+	tab.Add("work", fixed(work, wording.Decimals(work)), note)
 	for _, m := range t.Metrics {
 		value := unknown
 		if m.Value != nil {
-			value = metric(*m.Value)
+			value = wording.Number(*m.Value)
 		}
 		tab.Add(m.Name, value, strings.TrimLeft(m.Unit+" ("+m.Better+" is better)", " "))
 	}

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"easim/eas"
+	"easim/eas/report/wording"
 	"easim/energy"
 )
 
@@ -23,7 +24,7 @@ func (s *summary) cluster(c *eas.ClusterEnergy) {
 	}
 	t := &Table{Indent: 2, Columns: []Column{{c.Name, Left}, {"busy", Right}}}
 	for _, f := range c.BusyFreqNS {
-		t.Columns = append(t.Columns, Column{mhz(f.Name), Right})
+		t.Columns = append(t.Columns, Column{wording.MHz(f.Name), Right})
 	}
 	t.Columns[2].Head += " MHz"
 	for _, st := range c.IdleStateNS {
@@ -93,7 +94,7 @@ func (s *summary) tasks() {
 			row = append(row, percent(task.MidNS, wall))
 		}
 		l := &task.Latency
-		t.Add(append(row, percent(task.BigNS, wall), fixed(task.WorkCapacityS, 3), maybe(task.Energy, decimals(e.Total)),
+		t.Add(append(row, percent(task.BigNS, wall), fixed(task.WorkCapacityS, 3), maybe(task.Energy, wording.Decimals(e.Total)),
 			perSecond(task.Wakeups, wall), count(task.Migrations), count(task.Activations), count(task.Missed),
 			latency(l.P50), latency(l.P99), latency(l.Max))...)
 	}
@@ -107,7 +108,7 @@ func latency(v *float64) string {
 	if v == nil {
 		return unknown
 	}
-	return fixed(*v, min(decimals(*v), 1))
+	return fixed(*v, min(wording.Decimals(*v), 1))
 }
 
 func (s *summary) shownTasks() []*eas.TaskResult {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"easim/eas/compare"
+	"easim/eas/report/wording"
 	"easim/eas/sweep"
 )
 
@@ -75,7 +76,7 @@ func (w *sweepText) choose() {
 func (w *sweepText) head() {
 	s := w.s
 	w.printf("%s\n", w.o.Style.bold(s.Title))
-	points := plural(s.Points, "point")
+	points := wording.Plural(s.Points, "point")
 	if s.Points < s.Of {
 		points = fmt.Sprintf("%d of %d points", s.Points, s.Of)
 	}
@@ -158,10 +159,10 @@ func digitsOf(n int, cells func(row int) []sweep.Cell) []int {
 	for i := range n {
 		for m, c := range cells(i) {
 			if m == len(out) {
-				out = append(out, decimals(0))
+				out = append(out, wording.Decimals(0))
 			}
 			if c.Mean != nil {
-				out[m] = min(out[m], decimals(*c.Mean))
+				out[m] = min(out[m], wording.Decimals(*c.Mean))
 			}
 		}
 	}
@@ -188,9 +189,9 @@ func cellChange(c *sweep.Cell, reference bool) string {
 	case c.DeltaPct == nil:
 		return unknown
 	case c.DeltaCI == nil:
-		return plusMinus(*c.DeltaPct, 2)
+		return wording.Signed(*c.DeltaPct, 2)
 	}
-	text := plusMinus(*c.DeltaPct, 2)
+	text := wording.Signed(*c.DeltaPct, 2)
 	if half := fixed((c.DeltaCI[1]-c.DeltaCI[0])/2, 2); strings.Trim(half, "0.") != "" {
 		text += " ± " + half
 	}
@@ -283,7 +284,7 @@ func (w *sweepText) front(f *sweep.Front) {
 	if f.Context != "" {
 		title += ", " + f.Context
 	}
-	w.printf("\n%s\n", w.o.Style.bold(fmt.Sprintf("%s: %d of %s", title, len(f.Points), plural(f.Of, "point"))))
+	w.printf("\n%s\n", w.o.Style.bold(fmt.Sprintf("%s: %d of %s", title, len(f.Points), wording.Plural(f.Of, "point"))))
 	if len(f.Points) == f.Of && f.Of > most {
 		return
 	}
@@ -301,7 +302,7 @@ func (w *sweepText) front(f *sweep.Front) {
 	}
 	for i := range f.Points[:min(most, len(f.Points))] {
 		p := &f.Points[i]
-		t.Add(append(slices.Clone(p.Values), fixed(p.X, decimals(x)), fixed(p.Y, decimals(y)))...)
+		t.Add(append(slices.Clone(p.Values), fixed(p.X, wording.Decimals(x)), fixed(p.Y, wording.Decimals(y)))...)
 	}
 	w.b.Write(t.Text(w.o.Style))
 	if len(f.Points) > most {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"easim/eas/report/wording"
 	"easim/eas/sweep"
 )
 
@@ -77,11 +78,11 @@ func (w *sweepText) pivots() {
 		for _, head := range p.ColHead {
 			t.Columns = append(t.Columns, Column{p.Columns + "=" + head, Right})
 		}
-		digits := decimals(0)
+		digits := wording.Decimals(0)
 		for i := range p.Cells {
 			for _, c := range p.Cells[i] {
 				if c.Mean != nil {
-					digits = min(digits, decimals(*c.Mean))
+					digits = min(digits, wording.Decimals(*c.Mean))
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"easim/eas/report/wording"
 	"easim/energy"
 	"easim/energy/tipping"
 )
@@ -104,7 +105,7 @@ func (d *tippingText) costs() {
 		for j := range c.Points {
 			p := &c.Points[j]
 			t.Add(c.Name, c.CPUs.String(), mhzOf(p.Freq), count(int64(p.Capacity)), count(int64(p.LastUtil)),
-				metric(p.Power()), fixed(p.Cost(), d.digits()))
+				wording.Number(p.Power()), fixed(p.Cost(), d.digits()))
 		}
 	}
 	d.show(t)

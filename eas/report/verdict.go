@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"easim/eas/report/wording"
 	"easim/energy/diag"
 )
 
@@ -60,20 +61,13 @@ func (v *Verdict) tally() string {
 	}
 	switch {
 	case errs > 0 && warns > 0:
-		return fmt.Sprintf(" (%s, %s)", plural(errs, "error"), plural(warns, "warning"))
+		return fmt.Sprintf(" (%s, %s)", wording.Plural(errs, "error"), wording.Plural(warns, "warning"))
 	case errs > 0:
-		return fmt.Sprintf(" (%s)", plural(errs, "error"))
+		return fmt.Sprintf(" (%s)", wording.Plural(errs, "error"))
 	case warns > 0:
-		return fmt.Sprintf(" (%s)", plural(warns, "warning"))
+		return fmt.Sprintf(" (%s)", wording.Plural(warns, "warning"))
 	}
 	return ""
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // VerdictCSV is one row a fault; a file without faults has one row too.

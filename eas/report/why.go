@@ -9,6 +9,7 @@ import (
 
 	"easim/eas"
 	"easim/eas/compare"
+	"easim/eas/report/wording"
 )
 
 // Why is an explanation as a short text for a person: what made the difference,
@@ -68,7 +69,9 @@ func (w *whyText) line(name, text string) {
 }
 
 // signed is a difference of energies to the digits that the totals are shown with.
-func (w *whyText) signed(v float64) string { return plusMinus(v, min(decimals(w.e.BaseTotal), 2)) }
+func (w *whyText) signed(v float64) string {
+	return wording.Signed(v, min(wording.Decimals(w.e.BaseTotal), 2))
+}
 
 // causes are the effects, but those that show as 0.
 func (w *whyText) causes() string {
@@ -119,7 +122,7 @@ func movedTime(c *compare.ClassChange) string {
 		{"mid", c.Base.MidNS, c.Variant.MidNS},
 		{"big", c.Base.BigNS, c.Variant.BigNS},
 	} {
-		if v := plusMinus((k.variant-k.base)/1e9, 2); v != "0" {
+		if v := wording.Signed((k.variant-k.base)/1e9, 2); v != "0" {
 			out = append(out, k.name+" "+v+" s")
 		}
 	}
@@ -147,7 +150,7 @@ func (w *whyText) holds() string {
 		return ""
 	}
 	between := fmt.Sprintf("the change lies between %s and %s %%",
-		plusMinus(t.Lowest.DeltaPct, 2), plusMinus(t.Highest.DeltaPct, 2))
+		wording.Signed(t.Lowest.DeltaPct, 2), wording.Signed(t.Highest.DeltaPct, 2))
 	verdict := "the verdict, " + t.Verdict + ","
 	switch {
 	case t.Note != "":
@@ -187,7 +190,7 @@ func (w *whyText) most() string {
 	var out []string
 	for i := range w.e.Trust.Powers {
 		p := &w.e.Trust.Powers[i]
-		up := plusMinus(p.ShiftPct[1], 2)
+		up := wording.Signed(p.ShiftPct[1], 2)
 		if len(out) == whyPowers || up == "0" {
 			break
 		}

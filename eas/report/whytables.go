@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"easim/eas/compare"
+	"easim/eas/report/wording"
 )
 
 // WhyTables is the whole of an explanation: every state, cause, class of tasks and
@@ -28,13 +29,13 @@ func (w *whyText) section(title string, t *Table) {
 
 // sides are the cells of two energies and their difference.
 func (w *whyText) sides(v *compare.Sides) []string {
-	d := min(decimals(w.e.BaseTotal), 2)
+	d := min(wording.Decimals(w.e.BaseTotal), 2)
 	cells := []string{maybe(v.BaseEnergy, d), maybe(v.VariantEnergy, d), unknown, unknown}
 	if v.Delta != nil {
-		cells[2] = plusMinus(*v.Delta, d)
+		cells[2] = wording.Signed(*v.Delta, d)
 	}
 	if v.DeltaPct != nil {
-		cells[3] = plusMinus(*v.DeltaPct, 2)
+		cells[3] = wording.Signed(*v.DeltaPct, 2)
 	}
 	return cells
 }
@@ -129,7 +130,7 @@ func (w *whyText) powers() {
 		if p.Verdicts[1] != verdict {
 			verdict += ", " + p.Verdicts[1]
 		}
-		t.Add(p.What, whyPower(p.Power), plusMinus(p.ShiftPct[0], 3), plusMinus(p.ShiftPct[1], 3), verdict)
+		t.Add(p.What, whyPower(p.Power), wording.Signed(p.ShiftPct[0], 3), wording.Signed(p.ShiftPct[1], 3), verdict)
 	}
 	w.section("What a power that is wrong moves the change by, in points", t)
 	if text := w.holds(); text != "" {

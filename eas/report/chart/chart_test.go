@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -114,8 +115,24 @@ func TestSVG(t *testing.T) {
 			if at := strings.Index(text, `"#`); o.Theme == Styled && at >= 0 {
 				t.Errorf("%s: a colour of its own: %s", name, text[at:][:20])
 			}
+			if long := regexp.MustCompile(`[ "]-?\d+\.\d{3,}`).FindString(text); long != "" {
+				t.Errorf("%s: a length of%s", name, long)
+			}
 			checkMarks(t, name, ch, &p)
 		}
+	}
+}
+
+// TestNarrowHeading: a heading stands upon paper, so that the line at zero does not
+// run through it.
+func TestNarrowHeading(t *testing.T) {
+	t.Parallel()
+	v := &Intervals{Rows: []Interval{{Label: "group", Heading: true}, {Label: "row", Value: ptr(50)}}}
+	text := string(SVG(v, Options{Theme: Styled, Width: NarrowWidth}).Bytes)
+	before, _, found := strings.Cut(text, ">group</text>")
+	lines := strings.Split(before, "\n")
+	if !found || len(lines) < 2 || !strings.Contains(lines[len(lines)-2], `class="f-paper"`) {
+		t.Errorf("no paper below the heading in\n%s", text)
 	}
 }
 

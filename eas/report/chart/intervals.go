@@ -117,8 +117,7 @@ func (v *Intervals) rows(s *sheet, c draw.Canvas, p *plot.Plot) {
 		r := &v.Rows[i]
 		bottom := y - v.pitch(s, r)
 		if r.Heading {
-			c.FillText(bold(word(wordSize, Text, text.XLeft, text.YBottom)), vg.Point{X: s.c.Min.X, Y: bottom + 5},
-				clip(label(Text), r.Label, s.inner()))
+			v.heading(s, c, r, bottom)
 			y = bottom
 			continue
 		}
@@ -135,6 +134,15 @@ func (v *Intervals) rows(s *sheet, c draw.Canvas, p *plot.Plot) {
 		y = bottom
 	}
 	s.plot = s.box(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y, 0)
+}
+
+// heading writes the title of the rows that follow, upon paper as well.
+func (v *Intervals) heading(s *sheet, c draw.Canvas, r *Interval, bottom vg.Length) {
+	sty := bold(word(wordSize, Text, text.XLeft, text.YBottom))
+	words := clip(sty, r.Label, s.inner())
+	left := s.c.Min.X
+	s.fill(Paint{Ink: Paper}, left, bottom+4, left+sty.Width(words)+3, bottom+4+1.3*wordSize)
+	c.FillText(sty, vg.Point{X: left, Y: bottom + 5}, words)
 }
 
 // above writes label and note over the row, upon paper: no line runs through them.

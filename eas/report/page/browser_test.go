@@ -146,28 +146,7 @@ func TestBrowserConsole(t *testing.T) {
 func TestBrowserPage(t *testing.T) {
 	b := newBrowser(t)
 	file := writePage(t, html(t, everything(t)...))
-	paper := map[string]color.RGBA{}
-	for _, theme := range []string{"light", "dark"} {
-		for _, width := range []int64{1280, 390} {
-			b.open(file, width, theme)
-			if over := ask[int](b, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
-				t.Errorf("%d px, %s: the page is %d px wider than the screen", width, theme, over)
-			}
-			for _, script := range []string{overflows, overlaps} {
-				if found := ask[[]string](b, script); len(found) > 0 {
-					t.Errorf("%d px, %s: %q", width, theme, found)
-				}
-			}
-			shot, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-			if err != nil {
-				t.Fatal(err)
-			}
-			paper[theme] = checkShot(t, fmt.Sprintf("%d-%s", width, theme), shot, int(width))
-		}
-	}
-	if paper["light"].R < 200 || paper["dark"].R > 60 {
-		t.Errorf("paper is %v in the light theme, %v in the dark one", paper["light"], paper["dark"])
-	}
+	b.looksWell("everything", file)
 	for _, width := range []int64{1280, 390} {
 		b.open(file, width, "light")
 		b.sortsTables()
@@ -175,6 +154,69 @@ func TestBrowserPage(t *testing.T) {
 		b.zooms()
 		b.chooses()
 		b.changesTheme()
+	}
+	if said := b.console(); len(said) > 0 {
+		t.Errorf("the console said:\n%s", strings.Join(said, "\n"))
+	}
+}
+
+// looksWell looks at a page in both widths and themes.
+func (b *browser) looksWell(name, file string) {
+	b.t.Helper()
+	paper := map[string]color.RGBA{}
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{1280, 390} {
+			b.open(file, width, theme)
+			if over := ask[int](b, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
+				b.t.Errorf("%d px, %s: the page is %d px wider than the screen", width, theme, over)
+			}
+			for _, script := range []string{overflows, overlaps} {
+				if found := ask[[]string](b, script); len(found) > 0 {
+					b.t.Errorf("%d px, %s: %q", width, theme, found)
+				}
+			}
+			shot, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			paper[theme] = checkShot(b.t, fmt.Sprintf("%s-%d-%s", name, width, theme), shot, int(width))
+		}
+	}
+	if paper["light"].R < 200 || paper["dark"].R > 60 {
+		b.t.Errorf("paper is %v in the light theme, %v in the dark one", paper["light"], paper["dark"])
+	}
+}
+
+// TestBrowserWorkloads looks at the page of a comparison over several workloads: the
+// mean is in view before anything else, and every workload is one click away.
+func TestBrowserWorkloads(t *testing.T) {
+	b := newBrowser(t)
+	file := writePage(t, html(t, workloadsInput(t)))
+	b.looksWell("workloads", file)
+	const top = `(id => document.getElementById(id).getBoundingClientRect().top)`
+	for _, width := range []int64{1280, 390} {
+		b.open(file, width, "light")
+		answer := ask[string](b, `[...document.querySelectorAll(".answer")]
+			.find(e => e.getBoundingClientRect().bottom < innerHeight).textContent`)
+		if !strings.HasPrefix(answer, "perf uses ") || !strings.HasSuffix(answer, ", in the geometric mean.") {
+			t.Errorf("%d px: first in view is %q", width, answer)
+		}
+		for i, load := range loads() {
+			id := fmt.Sprintf("c1-%d", i+1)
+			title := ask[string](b, fmt.Sprintf(`document.getElementById("%s-title").textContent`, id))
+			link := ask[string](b, fmt.Sprintf(`document.querySelector('.contents a[href="#%s"]').textContent`, id))
+			if title != load || !strings.HasSuffix(link, ": "+load) {
+				t.Errorf("%d px: chapter %s is %q, the link to it %q", width, id, title, link)
+			}
+			ask[int](b, fmt.Sprintf(`(document.querySelector('.contents a[href="#%s"]').click(), 0)`, id))
+			if at := ask[float64](b, fmt.Sprintf(top+`(%q)`, id)); at < 0 || at > 100 {
+				t.Errorf("%d px: after a click on %q its chapter stands at %g", width, load, at)
+			}
+		}
+		mean := b.hover("c1-fig-geomean", 2) // below the two workloads
+		if !strings.HasPrefix(mean, "energy.total\nperf: 1 → ") {
+			t.Errorf("%d px: the tip of a mean says %q", width, mean)
+		}
 	}
 	if said := b.console(); len(said) > 0 {
 		t.Errorf("the console said:\n%s", strings.Join(said, "\n"))

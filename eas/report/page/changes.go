@@ -5,6 +5,7 @@ import (
 
 	"easim/eas/compare"
 	"easim/eas/report/chart"
+	"easim/eas/report/wording"
 )
 
 // maxRows is how many points a picture of changes shows.
@@ -22,7 +23,7 @@ func (g *Sweep) changeSection() (section, bool) {
 	speed := func(c *context) *measure { return c.speed }
 	energy := func(*context) *measure { return g.energy() }
 	cs := g.contexts()
-	name := shortMetric(cs[0].speed.path)
+	name := wording.Metric(cs[0].speed.path)
 	for i := range cs {
 		if cs[i].speed != cs[0].speed {
 			name = "performance"
@@ -31,7 +32,7 @@ func (g *Sweep) changeSection() (section, bool) {
 	for _, k := range [...]struct {
 		name string
 		of   func(*context) *measure
-	}{{name, speed}, {shortMetric(g.energy().path), energy}} {
+	}{{name, speed}, {wording.Metric(g.energy().path), energy}} {
 		if f := g.changeFigure(k.name, cs, k.of); f != nil {
 			f.ID, f.Choice = "changes-"+slug(k.name), k.name
 			s.Figures = append(s.Figures, f)
@@ -57,7 +58,7 @@ func (g *Sweep) changeFigure(name string, cs []context, of func(*context) *measu
 		m := of(&cs[i])
 		iv.Desc = sentence(m.better + " is better")
 		if len(cs) > 1 {
-			iv.Rows = append(iv.Rows, chart.Interval{Label: cs[i].label + ": " + shortMetric(m.path), Heading: true})
+			iv.Rows = append(iv.Rows, chart.Interval{Label: cs[i].label + ": " + wording.Metric(m.path), Heading: true})
 			iv.Desc = "A value for each point against the reference of its platform and workload."
 		}
 		for _, p := range cs[i].points {
@@ -80,7 +81,7 @@ func (g *Sweep) changeRow(point int, m *measure) (chart.Interval, bool) {
 	}
 	v := d.Mean
 	row := chart.Interval{Label: g.plainName(point), Value: &v, Lo: v, Hi: v, Note: percent(v), Paint: verdictPaint("")}
-	row.Tip = g.name(point) + "\n" + shortMetric(m.path) + " " + percent(v)
+	row.Tip = g.name(point) + "\n" + wording.Metric(m.path) + " " + percent(v)
 	if d.Known {
 		row.Lo, row.Hi = d.Lo, d.Hi
 		row.Tip += " (" + interval(&[2]float64{d.Lo, d.Hi}) + ")"

@@ -5,40 +5,45 @@ import (
 	"slices"
 	"strings"
 
+	"easim/eas"
 	"easim/eas/compare"
-	"easim/eas/report/chart"
+	"easim/eas/report/wording"
 )
 
-// compareChapter is the chapter of a comparison.
+// compareChapter is the chapter of a comparison. That of several workloads is about
+// their mean, and each of them has a chapter of its own below.
 func compareChapter(name string, k *compare.Comparison, tls []Timeline) *chapter {
-	var samples []sample
-	var names []string
-	for i := range k.Variants {
-		v := &k.Variants[i]
-		if !slices.Contains(names, v.Name) {
-			names = append(names, v.Name)
-		}
-		if len(v.Runs) > 0 {
-			samples = append(samples, sample{withWorkload(v.Name, v.Workload), v.Runs})
-		}
+	title := "Comparison of " + list(variantNames(k))
+	if len(k.Workloads) < 2 {
+		c := workloadChapter(k, tls)
+		c.Kind, c.Title, c.Subtitle = "comparison", title, subtitle(k, name)
+		return c
 	}
-	c := &chapter{Kind: "comparison", Title: "Comparison of " + list(names), Subtitle: name, Warnings: k.Warnings}
-	c.failures(k)
+	c := &chapter{Kind: "comparison", Title: title, Subtitle: subtitle(k, name), Warnings: warnings(k)}
+	c.mean(k)
+	c.limits(k)
+	c.Sections = append(c.Sections, section{ID: "variants", Title: "What is compared", Tables: []*table{runTable(k)}})
+	for i, own := range k.ByWorkload() {
+		part := workloadChapter(own, tls)
+		part.Kind = fmt.Sprintf("workload %d of %d", i+1, len(k.Workloads))
+		part.Of, part.Title = k.Workloads[i], k.Workloads[i]
+		part.Subtitle = list(variantNames(own)) + "; " + name
+		c.Parts = append(c.Parts, part)
+	}
+	return c
+}
+
+// workloadChapter is what a comparison says of one workload, without its head.
+func workloadChapter(k *compare.Comparison, tls []Timeline) *chapter {
+	c := &chapter{Warnings: warnings(k)}
+	samples := samplesOf(k)
 	if len(samples) == 0 {
 		return c
 	}
-	sc := &samples[0].runs[0].Scenario
-	workloads := k.Workloads
-	if len(workloads) == 0 {
-		workloads = []string{sc.Workload}
-	}
-	c.Subtitle = fmt.Sprintf("%s on %s; %s", list(workloads), sc.Platform, name)
-	pairs := pairsOf(k)
-	for _, p := range pairs[:min(len(pairs), maxHeadlines)] {
-		c.Headlines = append(c.Headlines, changeHeadline(k, p))
-	}
+	c.pairHeadlines(k.Comparisons, k.Conclusions)
 	c.Cards = changeCards(k)
 	c.Sections = append(c.Sections, changeSection(k))
+	c.limits(k)
 	if s, ok := whySection(k); ok {
 		c.Sections = append(c.Sections, s)
 	}
@@ -56,7 +61,7 @@ func compareChapter(name string, k *compare.Comparison, tls []Timeline) *chapter
 			Lead: tooMany(len(samples)),
 		},
 	)
-	c.addTimelines(tls)
+	c.addTimelines(timelinesOf(samples, tls))
 	c.Sections = append(
 		c.Sections,
 		section{
@@ -69,6 +74,58 @@ func compareChapter(name string, k *compare.Comparison, tls []Timeline) *chapter
 	return c
 }
 
+// variantNames are the names of the variants, each once.
+func variantNames(k *compare.Comparison) []string {
+	var out []string
+	for i := range k.Variants {
+		if v := &k.Variants[i]; !slices.Contains(out, v.Name) {
+			out = append(out, v.Name)
+		}
+	}
+	return out
+}
+
+// subtitle says on what a comparison was made.
+func subtitle(k *compare.Comparison, name string) string {
+	for i := range k.Variants {
+		if v := &k.Variants[i]; len(v.Runs) > 0 {
+			sc := &v.Runs[0].Scenario
+			loads := k.Workloads
+			if len(loads) == 0 {
+				loads = []string{sc.Workload}
+			}
+			return fmt.Sprintf("%s on %s; %s", list(loads), sc.Platform, name)
+		}
+	}
+	return name
+}
+
+// samplesOf are the variants that have been run.
+func samplesOf(k *compare.Comparison) []sample {
+	var out []sample
+	for i := range k.Variants {
+		if v := &k.Variants[i]; len(v.Runs) > 0 {
+			out = append(out, sample{v.Name, v.Runs})
+		}
+	}
+	return out
+}
+
+// timelinesOf are those of the runs of the samples, under the names of these.
+func timelinesOf(samples []sample, tls []Timeline) []Timeline {
+	var out []Timeline
+	for _, tl := range tls {
+		i := slices.IndexFunc(samples, func(s sample) bool {
+			return slices.ContainsFunc(s.runs, func(r *eas.Result) bool { return r == tl.Run })
+		})
+		if i >= 0 {
+			tl.Name = samples[i].name
+			out = append(out, tl)
+		}
+	}
+	return out
+}
+
 func tooMany(n int) []string {
 	if n <= maxResidency {
 		return nil
@@ -76,184 +133,88 @@ func tooMany(n int) []string {
 	return []string{fmt.Sprintf("Of the first %d of %d.", maxResidency, n)}
 }
 
-func (c *chapter) failures(k *compare.Comparison) {
+// warnings are those of a comparison, and the runs that failed.
+func warnings(k *compare.Comparison) []string {
+	out := slices.Clone(k.Warnings)
 	for i := range k.Variants {
-		for _, f := range k.Variants[i].Failures {
-			first, _, _ := strings.Cut(f.Error, "\n")
-			v := &k.Variants[i]
-			c.Warnings = append(c.Warnings,
-				fmt.Sprintf("failed: %s, seed %d: %s", withWorkload(v.Name, v.Workload), f.Seed, first))
-		}
-	}
-}
-
-// pairing is a variant and what it is compared with, under one workload if there are
-// several.
-type pairing struct{ base, variant, workload string }
-
-// label names the pair.
-func (p pairing) label() string { return withWorkload(p.variant+" against "+p.base, p.workload) }
-
-// withWorkload adds the workload to a name, if there is one.
-func withWorkload(name, workload string) string {
-	if workload == "" {
-		return name
-	}
-	return name + ", " + workload
-}
-
-// pairsOf are the comparisons that were made, in order.
-func pairsOf(k *compare.Comparison) []pairing {
-	var out []pairing
-	for i := range k.Comparisons {
-		c := &k.Comparisons[i]
-		if p := (pairing{c.Base, c.Variant, c.Workload}); !slices.Contains(out, p) {
-			out = append(out, p)
+		v := &k.Variants[i]
+		for _, f := range v.Failures {
+			out = append(out, fmt.Sprintf("failed: %s, seed %d: %s", v.Label(), f.Seed, wording.FirstLine(f.Error)))
 		}
 	}
 	return out
 }
 
-// rows are those of one pair.
-func (p pairing) rows(k *compare.Comparison) []*compare.Change {
-	var out []*compare.Change
-	for i := range k.Comparisons {
-		if c := &k.Comparisons[i]; p == (pairing{c.Base, c.Variant, c.Workload}) {
-			out = append(out, c)
-		}
+// limits says which limits were kept. There is nothing to say without any.
+func (c *chapter) limits(k *compare.Comparison) {
+	if len(k.Limits) == 0 {
+		return
 	}
-	return out
+	t := &table{Columns: []column{
+		{Head: "variant"}, {Head: "metric"}, {"worse by at most", true}, {"change", true}, {Head: "result"},
+	}}
+	failed := 0
+	for i := range k.Limits {
+		l := &k.Limits[i]
+		result := words("pass").classed("v-" + compare.Better)
+		if !l.Passed {
+			result = words("FAIL").classed("v-" + compare.Worse)
+			failed++
+		}
+		t.Rows = append(t.Rows, []cell{
+			words(l.Label()), words(wording.Metric(l.Metric)), num(l.LimitPct, few(l.LimitPct)+" %"),
+			maybeNum(l.DeltaPct, percent), result,
+		})
+	}
+	title := "Limits: all kept"
+	if failed > 0 {
+		title = fmt.Sprintf("Limits: %d of %d failed", failed, len(k.Limits))
+	}
+	c.Sections = append(c.Sections, section{ID: "limits", Title: title, Tables: []*table{t}})
 }
 
-func find(rows []*compare.Change, metric string) *compare.Change {
-	for _, c := range rows {
-		if c.Metric == metric {
-			return c
-		}
+// find is the row of a metric; nil if there is none.
+func find(rows []compare.Change, metric string) *compare.Change {
+	i := slices.IndexFunc(rows, func(c compare.Change) bool { return c.Metric == metric })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &rows[i]
 }
 
-const metricPrefix = "throughput.metrics."
+const (
+	metricPrefix = "throughput.metrics."
+	totalPath    = "energy.total"
+)
 
-// performance is the row that a comparison's speed is read from: the workload's
-// first measure of throughput, else the work that was done.
-func performance(rows []*compare.Change) *compare.Change {
-	for _, c := range rows {
-		if strings.HasPrefix(c.Metric, metricPrefix) && c.Better == "higher" && c.DeltaPct != nil {
+// performance is the row that a comparison's speed is read from: that of all
+// workloads, else the workload's first measure of throughput, else the work that was
+// done.
+func performance(rows []compare.Change) *compare.Change {
+	for i := range rows {
+		c := &rows[i]
+		if c.Metric == compare.PerformanceMetric ||
+			strings.HasPrefix(c.Metric, metricPrefix) && c.Better == "higher" && c.DeltaPct != nil {
 			return c
 		}
 	}
 	return find(rows, compare.WorkMetric)
 }
 
-// changeCards are the numbers of the first variant.
+// changeCards are the numbers of the variant, if there is only one.
 func changeCards(k *compare.Comparison) []card {
-	pairs := pairsOf(k)
-	if len(pairs) != 1 {
+	if len(k.Conclusions) != 1 {
 		return nil
 	}
-	rows := pairs[0].rows(k)
+	rows := k.Conclusions[0].Rows(k.Comparisons)
 	var out []card
-	for _, m := range [...]string{"energy.total", "energy.little", "energy.mid", "energy.big"} {
+	for _, m := range [...]string{totalPath, "energy.little", "energy.mid", "energy.big"} {
 		if c := find(rows, m); c != nil && c.DeltaPct != nil && (c.BaseSummary.Mean != 0 || c.VariantSummary.Mean != 0) {
-			out = append(out, card{strings.Replace(m, "energy.total", "energy", 1), percent(*c.DeltaPct), "", c.Verdict})
+			out = append(out, card{strings.Replace(m, totalPath, "energy", 1), percent(*c.DeltaPct), "", c.Verdict})
 		}
 	}
 	if c := performance(rows); c != nil && c.DeltaPct != nil {
-		out = append(out, card{shortMetric(c.Metric), percent(*c.DeltaPct), "", c.Verdict})
+		out = append(out, card{wording.Metric(c.Metric), percent(*c.DeltaPct), "", c.Verdict})
 	}
 	return out
-}
-
-func verdictPaint(verdict string) chart.Paint {
-	switch verdict {
-	case compare.Better:
-		return chart.Paint{Ink: chart.Series(2)}
-	case compare.Worse:
-		return chart.Paint{Ink: chart.Alert}
-	}
-	return chart.Paint{Ink: chart.Muted}
-}
-
-// changeSection shows every metric of every variant beside what it is compared with.
-func changeSection(k *compare.Comparison) section {
-	pairs := pairsOf(k)
-	against := ""
-	if sameBase(pairs) {
-		against = " against " + pairs[0].base
-	}
-	s := section{ID: "changes", Title: "What changes", Lead: []string{
-		"The change of the mean" + against + " with its 95 % interval. An interval that holds zero tells no difference.",
-	}}
-	if len(pairs) > maxHeadlines {
-		s.Lead = append(s.Lead, fmt.Sprintf("The answers above are those of the first %d of %d pairs.",
-			maxHeadlines, len(pairs)))
-	}
-	iv := &chart.Intervals{X: chart.Axis{Label: "change, %"}}
-	iv.Name, iv.Title = "changes", "Changes"+against
-	iv.Desc = "One row a metric; the bar is the 95 % interval of the change."
-	t := changeTable(k, pairs)
-	for _, p := range pairs {
-		if len(pairs) > 1 {
-			iv.Rows = append(iv.Rows, chart.Interval{Label: p.label(), Heading: true})
-		}
-		for _, c := range p.rows(k) {
-			if c.DeltaPct != nil {
-				iv.Rows = append(iv.Rows, changeRow(c))
-			}
-			t.Rows = append(t.Rows, changeCells(c, pairs))
-			if c.Note != "" && !slices.Contains(t.Foot, c.Note) {
-				t.Foot = append(t.Foot, c.Note)
-			}
-		}
-	}
-	iv.Legend = verdictKeys(k)
-	s.Figures, s.Tables = []*figure{{ID: "changes", Chart: iv}}, []*table{t}
-	return s
-}
-
-// verdictKeys name the colours of the verdicts that there are.
-func verdictKeys(k *compare.Comparison) []chart.Key {
-	used := map[string]bool{}
-	for i := range k.Comparisons {
-		used[k.Comparisons[i].Verdict] = true
-	}
-	var out []chart.Key
-	for _, v := range [...]string{compare.Better, compare.Worse} {
-		if used[v] {
-			out = append(out, chart.Key{Name: v, Paint: verdictPaint(v)})
-		}
-	}
-	if used[compare.Same] || used[compare.Unclear] {
-		out = append(out, chart.Key{Name: "same, or unclear", Paint: verdictPaint("")})
-	}
-	return out
-}
-
-func changeRow(c *compare.Change) chart.Interval {
-	row := chart.Interval{
-		Label: shortMetric(c.Metric),
-		Value: c.DeltaPct,
-		Paint: verdictPaint(c.Verdict),
-		Note:  percent(*c.DeltaPct),
-	}
-	row.Lo, row.Hi = *c.DeltaPct, *c.DeltaPct
-	if c.CI95Pct != nil {
-		row.Lo, row.Hi = c.CI95Pct[0], c.CI95Pct[1]
-	}
-	row.Tip = fmt.Sprintf(
-		"%s\n%s: %s → %s %s\n%s",
-		c.Metric,
-		c.Variant,
-		number(c.BaseSummary.Mean),
-		number(c.VariantSummary.Mean),
-		c.Unit,
-		percent(*c.DeltaPct),
-	)
-	if c.CI95Pct != nil && !c.Exact {
-		row.Tip += " (" + interval(c.CI95Pct) + ")"
-	}
-	row.Tip += ", " + c.Verdict
-	return row
 }

@@ -5,57 +5,75 @@ import (
 	"strings"
 
 	"easim/eas/compare"
+	"easim/eas/report/wording"
 )
 
-// changeHeadline is the answer: energy at throughput, interval, verdict.
-func changeHeadline(k *compare.Comparison, p pairing) headline {
-	rows, base, variant := p.rows(k), p.base, p.variant
-	energy, speed := find(rows, "energy.total"), performance(rows)
-	h := headline{Words: []phrase{{variant, true}}}
-	if energy != nil {
-		h.Words = append(h.Words, energyWords(energy)...)
-		h.Verdict = energy.Verdict
+// pairHeadlines adds the answer of each pair.
+func (c *chapter) pairHeadlines(rows []compare.Change, pairs []compare.Conclusion) {
+	for i := range pairs[:min(len(pairs), maxHeadlines)] {
+		c.Headlines = append(c.Headlines, pairHeadline(&pairs[i], pairs[i].Rows(rows)))
 	}
-	h.Words = append(h.Words, phrase{" than " + base, false})
-	if energy != nil && energy.DeltaPct != nil && *energy.DeltaPct == 0 {
-		h.Words[len(h.Words)-1].Text = " as " + base
+	if n := len(pairs) - maxHeadlines; n > 0 {
+		c.Headlines = append(c.Headlines, headline{Words: []phrase{
+			{fmt.Sprintf("The answers of %s more stand in the tables below.", wording.Plural(n, "pair")), false},
+		}})
 	}
-	if speed != nil && speed.DeltaPct != nil {
-		h.Words = append(h.Words, phrase{" at ", false}, phrase{oneDigit(100+*speed.DeltaPct) + " % throughput", true},
-			phrase{" (" + shortMetric(speed.Metric) + ")", false})
+}
+
+// pairHeadline is the answer: energy at throughput, interval, verdict.
+func pairHeadline(k *compare.Conclusion, rows []compare.Change) headline {
+	energy, speed := find(rows, totalPath), performance(rows)
+	h := headline{Words: pairWords(k, energy, speed), Detail: changeDetail(energy, speed)}
+	why := k.Why
+	if rest, ok := strings.CutPrefix(why, "energy "); ok && h.Detail != "" { // is said already
+		_, why, _ = strings.Cut(rest, "; ")
 	}
-	where := "."
-	if p.workload != "" {
-		where = ", " + p.workload + "."
-	}
-	h.Words = append(h.Words, phrase{where, false})
-	h.Detail = changeDetail(energy, speed)
-	for i := range k.Conclusions {
-		c := &k.Conclusions[i]
-		if p != (pairing{c.Base, c.Variant, c.Workload}) {
-			continue
-		}
-		why := c.Why
-		if rest, ok := strings.CutPrefix(why, "energy "); ok && h.Detail != "" { // is said already
-			_, why, _ = strings.Cut(rest, "; ")
-		}
-		h.Detail = strings.TrimSpace(h.Detail + " " + sentence(why))
-		switch {
-		case c.Winner == nil:
-			h.Verdict, h.Label = compare.Unclear, "no winner"
-			if energy != nil && energy.Verdict == compare.Same {
-				h.Verdict, h.Label = compare.Same, "same"
-			}
-		case *c.Winner == variant:
-			h.Verdict, h.Label = compare.Better, variant+" wins"
-		default:
-			h.Verdict, h.Label = compare.Worse, *c.Winner+" wins"
-		}
-	}
-	if h.Label == "" {
-		h.Label = h.Verdict
+	h.Detail = strings.TrimSpace(h.Detail + " " + sentence(why))
+	switch {
+	case k.Winner == nil && energy != nil && energy.Verdict == compare.Same:
+		h.Verdict, h.Label = compare.Same, "same"
+	case k.Winner == nil:
+		h.Verdict, h.Label = compare.Unclear, "no winner"
+	case *k.Winner == k.Variant:
+		h.Verdict, h.Label = compare.Better, k.Variant+" wins"
+	default:
+		h.Verdict, h.Label = compare.Worse, *k.Winner+" wins"
 	}
 	return h
+}
+
+// pairWords say "b uses 1.2 % less energy than a at 103.1 % throughput (score)."; of
+// what is not known they are silent.
+func pairWords(k *compare.Conclusion, energy, speed *compare.Change) []phrase {
+	out := []phrase{{k.Variant, true}}
+	than := " than " + k.Base
+	switch {
+	case energy == nil:
+		than = " against " + k.Base
+	case energy.DeltaPct != nil && *energy.DeltaPct == 0:
+		than = " as " + k.Base
+	}
+	if energy != nil {
+		out = append(out, energyWords(energy)...)
+	}
+	out = append(out, phrase{than, false})
+	if speed != nil && speed.DeltaPct != nil {
+		at := " at "
+		if energy == nil {
+			at = ": "
+		}
+		level := oneDigit(100+*speed.DeltaPct) + " % "
+		if speed.Metric == compare.PerformanceMetric {
+			out = append(out, phrase{at, false}, phrase{level + "performance", true})
+		} else {
+			out = append(out, phrase{at, false}, phrase{level + "throughput", true},
+				phrase{" (" + wording.Metric(speed.Metric) + ")", false})
+		}
+	}
+	if k.Workload == compare.GeoMeanName {
+		out = append(out, phrase{", in the geometric mean", false})
+	}
+	return append(out, phrase{".", false})
 }
 
 // energyWords are "uses 1.2 % less energy".
@@ -77,7 +95,7 @@ func changeDetail(energy, speed *compare.Change) string {
 		if c == nil || c.DeltaPct == nil {
 			continue
 		}
-		name := shortMetric(c.Metric)
+		name := wording.Metric(c.Metric)
 		if c == energy {
 			name = "energy"
 		}
@@ -91,11 +109,7 @@ func changeDetail(energy, speed *compare.Change) string {
 		parts = append(parts, text)
 	}
 	if energy != nil && !energy.Exact {
-		how := "independent samples"
-		if energy.Paired {
-			how = "paired by seed"
-		}
-		parts = append(parts, fmt.Sprintf("%s, %s", plural(energy.N, "seed"), how))
+		parts = append(parts, wording.Plural(energy.N, "seed")+", "+wording.Manner(energy))
 	}
 	if len(parts) == 0 {
 		return ""

@@ -3,71 +3,133 @@ package page
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"easim/eas/compare"
+	"easim/eas/report/wording"
 )
 
-// changeTable is the empty table of all metrics. The answer stands in front.
-func changeTable(k *compare.Comparison, pairs []pairing) *table {
+// changeTable is the table of all metrics without its rows. The answer stands in
+// front.
+func changeTable(k *compare.Comparison) *table {
 	t := &table{Caption: "All metrics"}
 	before, after := "before", "after"
-	if sameBase(pairs) {
-		before = pairs[0].base
+	if sameBase(k.Conclusions) {
+		before = k.Conclusions[0].Base
 	}
-	if len(pairs) == 1 {
-		after = pairs[0].variant
+	if len(k.Conclusions) == 1 {
+		after = k.Conclusions[0].Variant
 	} else {
 		t.Columns = []column{{Head: "variant"}}
 	}
 	t.Columns = append(t.Columns, column{Head: "metric"}, column{"change", true}, column{Head: "95 % interval"},
 		column{Head: "verdict"}, column{before, true}, column{after, true}, column{Head: "unit"}, column{"p", true})
-	if a := &k.Adjustment; a.Method != "" && a.TotalEnergy+a.Comparisons > 1 {
-		t.Foot = []string{"p is adjusted for the number of comparisons (" + capital(a.Method) + "), total energy apart from the rest."}
-	}
+	t.Foot = adjustment(k)
 	return t
 }
 
-// sameBase reports whether all are compared with one.
-func sameBase(pairs []pairing) bool {
-	return len(pairs) > 0 && !slices.ContainsFunc(pairs, func(p pairing) bool { return p.base != pairs[0].base })
+// adjustment says what was done about many comparisons at once, if something was.
+func adjustment(k *compare.Comparison) []string {
+	if !wording.Adjusted(&k.Adjustment) || k.Adjustment.Method == "" {
+		return nil
+	}
+	method := capital(k.Adjustment.Method)
+	return []string{"p is adjusted for the number of comparisons (" + method + "), total energy apart from the rest."}
 }
 
-// changeCells is a row of it.
-func changeCells(c *compare.Change, pairs []pairing) []cell {
+// footnotes are why verdicts are what they are, and which rows were left out.
+func footnotes(notes wording.Notes, pairs []compare.Conclusion) []string {
+	var out []string
+	for i, n := range notes {
+		out = append(out, wording.Mark(i)+" "+n)
+	}
+	for i := range pairs {
+		if k := &pairs[i]; k.LeftOut > 0 {
+			out = append(out, fmt.Sprintf("Left out of %s: %s without a difference.",
+				wording.Against(k), wording.Plural(k.LeftOut, "row")))
+		}
+	}
+	return out
+}
+
+// changeCells is a row of a [changeTable].
+func changeCells(c *compare.Change, pairs []compare.Conclusion, notes *wording.Notes) []cell {
 	ci := ""
 	if !c.Exact {
 		ci = interval(c.CI95Pct)
 	}
-	chance := c.P
-	if c.PAdjusted != nil {
-		chance = c.PAdjusted
-	}
-	p := cell{Text: pValue(chance, c.Exact)}
-	if chance != nil && !c.Exact {
-		p.Value, p.Known = *chance, true
-	}
 	row := []cell{
-		words(shortMetric(c.Metric)),
+		words(wording.Metric(c.Metric)),
 		maybeNum(c.DeltaPct, percent),
 		words(ci),
-		words(c.Verdict).classed("v-" + c.Verdict),
+		verdictCell(c, notes),
 		num(c.BaseSummary.Mean, meanSD(&c.BaseSummary, c.Exact)),
 		num(c.VariantSummary.Mean, meanSD(&c.VariantSummary, c.Exact)),
 		words(c.Unit),
-		p,
+		chanceCell(c),
 	}
-	if len(pairs) == 1 {
+	return withVariant(row, c, pairs)
+}
+
+// withVariant puts the variant in front of a row, if there are several pairs, and
+// what it is compared with, if that is not always the same.
+func withVariant(row []cell, c *compare.Change, pairs []compare.Conclusion) []cell {
+	switch {
+	case len(pairs) == 1:
 		return row
+	case sameBase(pairs):
+		return slices.Insert(row, 0, words(c.Variant))
 	}
-	var below []string
-	if !sameBase(pairs) {
-		below = append(below, "against "+c.Base)
+	return slices.Insert(row, 0, words(c.Variant).over("against "+c.Base))
+}
+
+func verdictCell(c *compare.Change, notes *wording.Notes) cell {
+	return words(notes.Verdict(c)).classed("v-" + c.Verdict)
+}
+
+// chanceCell is the probability of a change.
+func chanceCell(c *compare.Change) cell {
+	out := words(wording.P(c))
+	if p := wording.Chance(c); p != nil && !c.Exact {
+		out.Value, out.Known = *p, true
 	}
-	if c.Workload != "" {
-		below = append(below, c.Workload)
+	return out
+}
+
+// pairTables shows every variant beside every other, one table; none if all are
+// compared with one, for then that is what stands in the other tables.
+func pairTables(rows []compare.Change, pairs []compare.Conclusion) []*table {
+	if len(rows) == 0 || sameBase(pairs) {
+		return nil
 	}
-	return slices.Insert(row, 0, words(c.Variant).over(strings.Join(below, ", ")))
+	p := wording.NewPairs(rows, pairs)
+	t := &table{
+		Caption: "Every pair: change of the row against the column",
+		Columns: []column{{Head: "metric"}, {Head: "variant"}},
+	}
+	for _, base := range p.Bases {
+		t.Columns = append(t.Columns, column{"against " + base, true})
+	}
+	for _, metric := range p.Metrics {
+		for i, variant := range p.Variants {
+			row := []cell{words(wording.Metric(metric)), words(variant)}
+			for _, c := range p.Row(metric, i) {
+				row = append(row, pairCell(c))
+			}
+			for len(row) < len(t.Columns) {
+				row = append(row, words(""))
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return []*table{t}
+}
+
+// pairCell is a change over its verdict; a dash for what was left out.
+func pairCell(c *compare.Change) cell {
+	if c == nil {
+		return words("–")
+	}
+	return maybeNum(c.DeltaPct, percent).over(c.Verdict).classed("v-" + c.Verdict)
 }
 
 func meanSD(s *compare.Summary, exact bool) string {
@@ -77,6 +139,15 @@ func meanSD(s *compare.Summary, exact bool) string {
 	return spread(s.Mean, s.SD)
 }
 
+// flagsCell is what makes a variant.
+func flagsCell(v *compare.VariantResult) cell {
+	if v.Flags == "" {
+		return words("(none of its own)").classed("code")
+	}
+	return words(v.Flags).classed("code")
+}
+
+// variantTable is one row a variant.
 func variantTable(k *compare.Comparison) *table {
 	t := &table{Columns: []column{{Head: "variant"}, {Head: "flags"}, {Head: "seeds"}, {"runs", true}, {Head: "manner"}}}
 	for i := range k.Variants {
@@ -85,17 +156,42 @@ func variantTable(k *compare.Comparison) *table {
 		if v.Exact {
 			manner = "exact: chance has no part"
 		}
-		flags := v.Flags
-		if flags == "" {
-			flags = "(none of its own)"
-		}
 		t.Rows = append(t.Rows, []cell{
-			words(withWorkload(v.Name, v.Workload)),
-			words(flags).classed("code"),
-			words(compare.FormatSeeds(v.Seeds)),
-			num(float64(len(v.Runs)), fmt.Sprint(len(v.Runs))),
-			words(manner),
+			words(v.Name), flagsCell(v), words(compare.FormatSeeds(v.Seeds)), runsCell(v), words(manner),
 		})
+	}
+	return t
+}
+
+// runsCell counts the runs of a variant that there are, of those that there should
+// be.
+func runsCell(v *compare.VariantResult) cell {
+	text := fmt.Sprint(len(v.Runs))
+	if len(v.Failures) > 0 {
+		text += fmt.Sprintf(" of %d", len(v.Seeds))
+	}
+	return num(float64(len(v.Runs)), text)
+}
+
+// runTable is one row a variant, with its runs on each of several workloads.
+func runTable(k *compare.Comparison) *table {
+	t := &table{Columns: []column{{Head: "variant"}, {Head: "flags"}, {Head: "seeds"}}}
+	for _, name := range k.Workloads {
+		t.Columns = append(t.Columns, column{"runs of " + name, true})
+	}
+	for _, name := range variantNames(k) {
+		var row []cell
+		for i := range k.Variants {
+			v := &k.Variants[i]
+			if v.Name != name {
+				continue
+			}
+			if row == nil {
+				row = []cell{words(name), flagsCell(v), words(compare.FormatSeeds(v.Seeds))}
+			}
+			row = append(row, runsCell(v))
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"html/template"
+	"strings"
 
 	"easim/eas/report/chart"
 )
@@ -16,7 +17,12 @@ type chapter struct {
 	Cards     []card
 	Sections  []section
 	Warnings  []string
+	Of        string     // a part: the workload that it is about
+	Parts     []*chapter // of a comparison over several workloads
 }
+
+// all are the chapter and its parts, in order.
+func (c *chapter) all() []*chapter { return append([]*chapter{c}, c.Parts...) }
 
 // headline is the answer in one sentence.
 type headline struct {
@@ -31,6 +37,15 @@ type phrase struct {
 	Text   string
 	Strong bool
 }
+
+// Unbroken is the text as a page shows it.
+func (p phrase) Unbroken() string { return unbroken(p.Text) }
+
+// Unbroken is the detail as a page shows it.
+func (h headline) Unbroken() string { return unbroken(h.Detail) }
+
+// unbroken keeps numbers and their percent signs on one line.
+func unbroken(text string) string { return strings.ReplaceAll(text, " %", "\u00a0%") }
 
 // card is one number that is seen first.
 type card struct {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"easim/eas/report/chart"
+	"easim/eas/report/wording"
 )
 
 // maxRaw is how many single runs one picture of curves shows.
@@ -36,12 +37,12 @@ func (g *Sweep) curveSection() section {
 	for _, m := range g.bySpeed() {
 		for i := range facets {
 			d := &curves{g: g, m: m, l: l, facet: names[i], points: facets[i]}
-			id := slug(shortMetric(m.path))
+			id := slug(wording.Metric(m.path))
 			if len(facets) > 1 {
 				id += "-" + strconv.Itoa(i+1)
 			}
 			for _, f := range d.figures() {
-				f.ID, f.Choice = f.ID+"-"+id, shortMetric(m.path)
+				f.ID, f.Choice = f.ID+"-"+id, wording.Metric(m.path)
 				s.Figures = append(s.Figures, f)
 			}
 		}
@@ -65,7 +66,7 @@ func (d *curves) figures() []*figure {
 	if len(lines) == 0 {
 		return nil
 	}
-	name := shortMetric(d.m.path)
+	name := wording.Metric(d.m.path)
 	out := []*figure{{ID: "curve", Chart: d.chart(name, lines, chart.Axis{Label: withUnit(name, d.m.unit)}, number)}}
 	if d.farApart(lines) {
 		first := d.g.value(d.l.x, d.g.points[d.points[0]][d.l.x])
@@ -120,7 +121,7 @@ func (d *curves) relative(point, first int) (q chart.Point, ok bool) {
 	if !ok {
 		return q, false
 	}
-	q = chart.Point{Y: c.Mean, Tip: d.g.name(point) + "\n" + shortMetric(d.m.path) + " " + percent(c.Mean)}
+	q = chart.Point{Y: c.Mean, Tip: d.g.name(point) + "\n" + wording.Metric(d.m.path) + " " + percent(c.Mean)}
 	if c.Known {
 		q.Lo, q.Hi = c.Lo, c.Hi
 		q.Tip += " (" + interval(&[2]float64{c.Lo, c.Hi}) + ")"
@@ -196,7 +197,7 @@ func (d *curves) trend(lines []chart.Line, text func(float64) string) string {
 }
 
 func estimateText(m *measure, e *estimate) string {
-	text := fmt.Sprintf("%s: %s %s", shortMetric(m.path), number(e.mean), m.unit)
+	text := fmt.Sprintf("%s: %s %s", wording.Metric(m.path), number(e.mean), m.unit)
 	if e.n > 1 {
 		text += fmt.Sprintf(" (95 %%: %s to %s; %d seeds)", number(e.lo), number(e.hi), e.n)
 	}

@@ -8,7 +8,9 @@
 //	content.go     the parts of a chapter: sections, figures, tables
 //	words.go       how numbers are written
 //
-//	run.go, compare.go, experiment.go, sweep.go    a chapter each; why.go: why the energy changed
+//	run.go, compare.go, experiment.go, sweep.go    a chapter each
+//	comparehead.go, comparechange.go, comparetable.go, why.go    what a comparison says of a workload
+//	geomean.go     what it says of several together
 //	energy.go, residency.go, timeline.go           pictures of runs
 //	curve.go, pareto.go, changes.go                pictures of sweeps
 //	provenance.go                                  where the numbers come from, how to make them again
@@ -24,6 +26,6 @@
 // picture is drawn for a wide and for a narrow page. What the script adds (hovering,
 // sorting, choosing, zooming) is an extra; without it everything can be read.
 //
-// The package stands on floor 8 beside eas/report, whose texts it does not use, over
-// eas/sweep and eas/report/chart.
+// The package stands on floor 8 beside eas/report, over eas/sweep, eas/report/chart and
+// eas/report/wording, which both put into words what they say alike.
 package page

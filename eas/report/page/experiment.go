@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"easim/eas/compare"
-
 	"easim/eas/experiment"
 	"easim/eas/report/chart"
+	"easim/eas/report/wording"
 )
 
 // replicaChapter is the chapter of a published table that was made again.
@@ -86,7 +86,7 @@ func signHeadline(r *experiment.Replica) headline {
 		if !o.Agrees {
 			word = "another"
 		}
-		orders = append(orders, fmt.Sprintf("by %s the configurations rank in %s order", shortMetric(o.Metric), word))
+		orders = append(orders, fmt.Sprintf("by %s the configurations rank in %s order", wording.Metric(o.Metric), word))
 	}
 	h.Detail = fmt.Sprintf("Seeds %s, changes paired by seed.", compare.FormatSeeds(r.Seeds))
 	if in, of := inside(r); of > 0 {
@@ -147,7 +147,7 @@ func publishedFigure(r *experiment.Replica) *figure {
 			}
 		}
 		if len(rows) > 0 {
-			iv.Rows = append(append(iv.Rows, chart.Interval{Label: shortMetric(m), Heading: true}), rows...)
+			iv.Rows = append(append(iv.Rows, chart.Interval{Label: wording.Metric(m), Heading: true}), rows...)
 		}
 	}
 	if len(iv.Rows) == 0 {
@@ -164,7 +164,7 @@ func publishedRow(w *experiment.ResultRow) chart.Interval {
 		Paint: chart.Paint{Ink: chart.Muted},
 	}
 	row.Note = "publ. " + percent(*w.PublishedDeltaPct)
-	row.Tip = w.Config + ", " + shortMetric(w.Metric) + "\npublished " + percent(*w.PublishedDeltaPct)
+	row.Tip = w.Config + ", " + wording.Metric(w.Metric) + "\npublished " + percent(*w.PublishedDeltaPct)
 	if w.SignAgrees != nil {
 		row.Paint.Ink = chart.Alert
 		if *w.SignAgrees {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"easim/eas/experiment"
+	"easim/eas/report/wording"
 )
 
 // publishedTable sets the published values beside the simulated ones.
@@ -32,12 +33,12 @@ func publishedTable(r *experiment.Replica) *table {
 			}
 		}
 		t.Rows = append(t.Rows, []cell{
-			words(w.Config), words(shortMetric(w.Metric)), maybeNum(w.PublishedDeltaPct, percent),
+			words(w.Config), words(wording.Metric(w.Metric)), maybeNum(w.PublishedDeltaPct, percent),
 			maybeNum(w.SimulatedDeltaPct, percent), words(interval(w.CI95Pct)), sign,
 			maybeNum(w.Published, number), simulated(w), words(w.Unit),
 		})
 		if w.Note != "" {
-			t.Foot = append(t.Foot, w.Config+", "+shortMetric(w.Metric)+": "+w.Note)
+			t.Foot = append(t.Foot, w.Config+", "+wording.Metric(w.Metric)+": "+w.Note)
 		}
 	}
 	return t
@@ -72,9 +73,9 @@ func blockTable(r *experiment.Replica, b *experiment.BlockRow) *table {
 		if w.SimulatedDeltaPct != nil {
 			c = c.over(percent(*w.SimulatedDeltaPct))
 		}
-		x.set(strings.TrimSuffix(w.Config, " ("+b.Name+")"), withUnit(shortMetric(w.Metric), w.Unit), c)
+		x.set(strings.TrimSuffix(w.Config, " ("+b.Name+")"), withUnit(wording.Metric(w.Metric), w.Unit), c)
 		if w.Note != "" && w.Published == nil {
-			t.Foot = append(t.Foot, w.Config+", "+shortMetric(w.Metric)+": "+w.Note)
+			t.Foot = append(t.Foot, w.Config+", "+wording.Metric(w.Metric)+": "+w.Note)
 		}
 	}
 	x.fold(t)

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"easim/eas"
@@ -75,6 +77,41 @@ func comparisonInput(t testing.TB) page.Input {
 		t.Fatal(err)
 	}
 	return decode(t, "compare.json", encode(t, c))
+}
+
+// loads are those of [workloadsInput].
+func loads() []string { return []string{"geekbench-mt", "video-1080p"} }
+
+// workloads compares three variants on two workloads, every pair, with a limit that
+// fails and a run that did.
+func workloads(t testing.TB) *compare.Comparison {
+	t.Helper()
+	var variants []compare.Variant
+	for name, profile := range map[string]string{"base": "easv5.2", "perf": "easv5.2-perf", "smp": "smp-4.4"} {
+		variants = append(variants, compare.Variant{
+			Name: name, Flags: "--profile " + profile, Seeds: seeds(), Scenario: eas.Scenario{Profile: profile},
+		})
+	}
+	slices.SortFunc(variants, func(a, b compare.Variant) int { return strings.Compare(a.Name, b.Name) })
+	c, err := compare.Variants(context.Background(), variants, compare.Options{
+		Workloads: loads(), AllPairs: true, Limits: []compare.Limit{{Metric: "total", Pct: -50}, {Metric: "total", Pct: 500}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Version = "test"
+	last := &c.Variants[len(c.Variants)-1]
+	last.Failures = append(last.Failures, compare.Failure{Seed: 3, Error: "boom\ngoroutine 1"})
+	last.Runs = last.Runs[:2]
+	return c
+}
+
+// workloadsInput is [workloads] as a page reads it.
+func workloadsInput(t testing.TB) page.Input {
+	t.Helper()
+	in := decode(t, "compare.json", encode(t, workloads(t)))
+	timelines(t, &in)
+	return in
 }
 
 func experimentInput(t testing.TB) page.Input {

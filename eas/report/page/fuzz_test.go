@@ -29,8 +29,14 @@ func FuzzDecode(f *testing.F) {
 		append(
 			append(append(append([]byte(`{"variants":[`), variant...), ','), variant...),
 			`],"comparisons":[{"metric":"energy.total",
-		"base":"a","variant":"a","delta_pct":-1,"ci95_pct":[-2,0],"p":0.1,"better":"lower","verdict":"better"}]}`...),
+		"base":"a","variant":"a","delta_pct":-1,"ci95_pct":[-2,0],"p":0.1,"better":"lower","verdict":"better"}],
+		"conclusions":[{"base":"a","variant":"a","winner":null,"why":"so"}]}`...),
 	)
+	f.Add([]byte(`{"workloads":["x","y"],"variants":[{"name":"a","workload":"x"},{"name":"a","workload":"y"}],"comparisons":[],
+		"adjustment":{"method":"holm","comparisons":2},"limits":[{"metric":"m","variant":"a"}],
+		"geomean":{"workloads":["x"],"conclusions":[{"base":"a","variant":"b","workload":"geomean","winner":"b","why":"so"}],
+		"comparisons":[{"metric":"performance","base":"a","variant":"b","workload":"geomean","delta":0.1,"delta_pct":10,
+		"ci95":[0,0.2],"verdict":"better","parts":[{"workload":"x","metric":"m","inverse":true,"ratio":1.1}]}]}}`))
 	f.Add(
 		[]byte(`{"format":1,"name":"x","rows":[{"config":"c","metric":"m","published":1,"published_delta_pct":2,"simulated":3,
 		"simulated_delta_pct":4,"ci95_pct":[3,5],"sign_agrees":true}],"signs":{"agree":1,"of":1},"blocks":[{"name":""}]}`),

@@ -49,7 +49,7 @@ func HTML(inputs []Input, o Options) ([]byte, error) {
 	for i := range inputs {
 		c := inputs[i].chapter()
 		c.place("c" + strconv.Itoa(i+1))
-		v.Chapters = append(v.Chapters, c)
+		v.Chapters = append(v.Chapters, c.all()...)
 	}
 	if v.Title == "" {
 		v.Title = v.Chapters[0].Title
@@ -65,9 +65,12 @@ func HTML(inputs []Input, o Options) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// place gives everything in the chapter an id of its own, and draws it.
+// place gives everything in the chapter and its parts an id of its own, and draws it.
 func (c *chapter) place(id string) {
 	c.ID = id
+	for i, part := range c.Parts {
+		part.place(id + "-" + strconv.Itoa(i+1))
+	}
 	for i := range c.Sections {
 		s := &c.Sections[i]
 		s.ID = id + "-" + s.ID

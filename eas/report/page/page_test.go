@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"easim/eas"
-	"easim/eas/compare"
 	"easim/eas/report/page"
 )
 
@@ -19,7 +18,7 @@ import (
 // and every link goes to one, and every picture, table and head says what it is.
 func TestPageStandsAlone(t *testing.T) {
 	t.Parallel()
-	out := html(t, everything(t)...)
+	out := html(t, append(everything(t), workloadsInput(t))...)
 	text := string(out)
 	address := regexp.MustCompile(`(?i)(src|href|url)\s*[=(]\s*["']?([^"'#)\s>]+)`)
 	for _, m := range address.FindAllStringSubmatch(text, -1) {
@@ -222,42 +221,6 @@ func TestThousandRuns(t *testing.T) {
 		t.Errorf("1,000 runs make %d bytes, want at most 5,000,000", n)
 	} else {
 		t.Logf("1,000 runs make %d bytes", n)
-	}
-}
-
-// TestWorkloads: under several workloads every pair has its own rows and its own
-// answer, and energies are set against those of the same work.
-func TestWorkloads(t *testing.T) {
-	t.Parallel()
-	var variants []compare.Variant
-	for _, profile := range []string{"easv5.2", "easv5.2-perf"} {
-		variants = append(variants, compare.Variant{
-			Name: profile, Seeds: seeds(),
-			Scenario: eas.Scenario{Workload: "geekbench-mt", Profile: profile, Duration: eas.SpanOf(200_000_000)},
-		})
-	}
-	c, err := compare.Variants(context.Background(), variants, compare.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The same once more under another name: what is asked here is how a page tells them apart.
-	c.Workloads = []string{"first", "second"}
-	n := len(c.Comparisons)
-	c.Comparisons, c.Conclusions = append(c.Comparisons, c.Comparisons...), append(c.Conclusions, c.Conclusions...)
-	for i := range c.Comparisons {
-		c.Comparisons[i].Workload = c.Workloads[i/n]
-	}
-	for i := range c.Conclusions {
-		c.Conclusions[i].Workload = c.Workloads[i/(len(c.Conclusions)/2)]
-	}
-	text := string(html(t, decode(t, "c.json", encode(t, c))))
-	for _, want := range []string{", first.", ", second.", "easv5.2-perf against easv5.2, second", "Why the energy changed"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page does not say %q", want)
-		}
-	}
-	if got := strings.Count(text, `<td>energy.total</td>`); got != 2 {
-		t.Errorf("%d rows of total energy, want one a workload", got)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"easim/eas/report/chart"
+	"easim/eas/report/wording"
 )
 
 // maxDots is how many points a scatter holds.
@@ -63,7 +64,7 @@ func (g *Sweep) paretoFigure(m *measure, l layout, points []int, facet string) *
 			named[last] += " (and " + strconv.Itoa(equal) + " equal)"
 		}
 	}
-	h := chart.Head{Name: "pareto", Title: "Energy against " + shortMetric(m.path)}
+	h := chart.Head{Name: "pareto", Title: "Energy against " + wording.Metric(m.path)}
 	if facet != "" {
 		h.Title += ": " + facet
 	}
@@ -74,7 +75,7 @@ func (g *Sweep) paretoFigure(m *measure, l layout, points []int, facet string) *
 	}
 	h.Desc += "."
 	x := chart.Axis{Label: withUnit("energy.total", g.energy().unit) + " (less is better)"}
-	y := chart.Axis{Label: withUnit(shortMetric(m.path), m.unit) + " (" + m.better + " is better)"}
+	y := chart.Axis{Label: withUnit(wording.Metric(m.path), m.unit) + " (" + m.better + " is better)"}
 	return &figure{Chart: chart.NewScatter(h, x, y, lines, edge)}
 }
 

@@ -2,6 +2,7 @@ package page
 
 import (
 	"easim/eas"
+	"easim/eas/compare"
 	"easim/eas/report/chart"
 )
 
@@ -11,13 +12,20 @@ type Picture struct {
 	Chart chart.Chart
 }
 
-// Pictures are the pictures of an input, in the order of its page.
+// Pictures are the pictures of an input, in the order of its page. What several
+// workloads have each of its own is called by name and workload.
 func Pictures(in Input) []Picture {
 	var out []Picture
-	c := in.chapter()
-	for i := range c.Sections {
-		for _, f := range c.Sections[i].Figures {
-			out = append(out, Picture{f.ID, f.Chart})
+	for _, c := range in.chapter().all() {
+		for i := range c.Sections {
+			for _, f := range c.Sections[i].Figures {
+				p := Picture{f.ID, f.Chart}
+				if c.Of != "" {
+					p.Name += "-" + c.Of
+					p.Chart.About().Title += ", " + c.Of
+				}
+				out = append(out, p)
+			}
 		}
 	}
 	return out
@@ -29,25 +37,35 @@ type Wanted struct {
 	Run  *eas.Result
 }
 
-// maxTimelines is how many timelines a comparison has.
+// maxTimelines is how many timelines a comparison has on a workload.
 const maxTimelines = 3
 
 // Wanted are the runs whose timelines say most: of a comparison the first seed of
-// the baseline and of the first variants, of a sweep the reference and the best.
+// the baseline and of the first variants on each workload, of a sweep the reference
+// and the best.
 func (in *Input) Wanted() []Wanted {
 	var out []Wanted
 	switch {
 	case in.Comparison != nil:
-		for i := range in.Comparison.Variants {
-			if v := &in.Comparison.Variants[i]; len(v.Runs) > 0 && len(out) < maxTimelines {
-				out = append(out, Wanted{v.Name, v.Runs[0]})
-			}
+		for _, k := range in.Comparison.ByWorkload() {
+			out = append(out, wantedOf(k)...)
 		}
 	case in.Replica != nil:
 	case in.Sweep != nil:
 		out = in.Sweep.wanted()
 	default:
 		out = append(out, Wanted{Run: in.Runs[0]})
+	}
+	return out
+}
+
+// wantedOf are the runs of a comparison on one workload.
+func wantedOf(k *compare.Comparison) []Wanted {
+	var out []Wanted
+	for i := range k.Variants {
+		if v := &k.Variants[i]; len(v.Runs) > 0 && len(out) < maxTimelines {
+			out = append(out, Wanted{v.Label(), v.Runs[0]})
+		}
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"easim/eas"
 	"easim/eas/report/chart"
+	"easim/eas/report/wording"
 )
 
 // maxResidency is how many samples the residencies are drawn of.
@@ -73,8 +74,8 @@ func cpuBar(s *sample, cpu int) chart.Bar {
 	for k, f := range c.BusyFreqNS {
 		v := share(func(c *eas.CPUResult) int64 { n, _ := c.BusyFreqNS.Get(f.Name); return n })
 		row.Parts = append(row.Parts, chart.Part{
-			Value: v, Paint: busyPaint(c.Kind, k, len(c.BusyFreqNS)), Text: mhz(f.Name) + " MHz",
-			Tip: fmt.Sprintf("%s, %s\nbusy at %s MHz: %s %%", s.name, label, mhz(f.Name), oneDigit(v)),
+			Value: v, Paint: busyPaint(c.Kind, k, len(c.BusyFreqNS)), Text: wording.MHz(f.Name) + " MHz",
+			Tip: fmt.Sprintf("%s, %s\nbusy at %s MHz: %s %%", s.name, label, wording.MHz(f.Name), oneDigit(v)),
 		})
 	}
 	for k, st := range c.IdleStateNS {
@@ -124,8 +125,8 @@ func residencyKeys(samples []sample) []chart.Key {
 		for k := range samples[i].runs[0].CPUs {
 			c := &samples[i].runs[0].CPUs[k]
 			if n := len(c.BusyFreqNS); n > 0 {
-				add(&busy, c.Kind+" at "+mhz(c.BusyFreqNS[0].Name)+" MHz", busyPaint(c.Kind, 0, n))
-				add(&busy, c.Kind+" at "+mhz(c.BusyFreqNS[n-1].Name)+" MHz", busyPaint(c.Kind, n-1, n))
+				add(&busy, c.Kind+" at "+wording.MHz(c.BusyFreqNS[0].Name)+" MHz", busyPaint(c.Kind, 0, n))
+				add(&busy, c.Kind+" at "+wording.MHz(c.BusyFreqNS[n-1].Name)+" MHz", busyPaint(c.Kind, n-1, n))
 			}
 			for s, st := range c.IdleStateNS {
 				add(&idle, stateName(st.Name), idlePaint(s, len(c.IdleStateNS)))

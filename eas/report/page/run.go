@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"easim/eas"
+	"easim/eas/report/wording"
 )
 
 // runChapter is the chapter of one run, or of the same run on several seeds.
@@ -85,7 +86,7 @@ func runHeadline(s *sample) headline {
 	}
 	h.Detail = sentence(list(where) + " CPUs; mean power " + power(r))
 	if len(s.runs) > 1 {
-		h.Detail += fmt.Sprintf(" Means over %s.", plural(len(s.runs), "seed"))
+		h.Detail += fmt.Sprintf(" Means over %s.", wording.Plural(len(s.runs), "seed"))
 	}
 	return h
 }
@@ -145,7 +146,7 @@ func runCards(s *sample) []card {
 	wall := s.meanOf(func(r *eas.Result) float64 { return float64(r.Window.LengthNS) })
 	return append(
 		out,
-		card{"above the tipping point", share(over, wall), "", plural(int(r.Scheduler.TippingCrossings), "crossing")},
+		card{"above the tipping point", share(over, wall), "", wording.Plural(int(r.Scheduler.TippingCrossings), "crossing")},
 	)
 }
 

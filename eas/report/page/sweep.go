@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"easim/eas"
+	"easim/eas/report/wording"
 	"easim/eas/sweep"
 )
 
@@ -28,7 +29,7 @@ func sweepChapter(name string, g *Sweep, tls []Timeline) *chapter {
 		Cards:     g.cards(),
 		Warnings:  g.warnings,
 		Subtitle: fmt.Sprintf("%s; %s of %s, %s; %s",
-			g.title, plural(len(g.points), "point"), list(axes), plural(g.found, "run"), name),
+			g.title, wording.Plural(len(g.points), "point"), list(axes), wording.Plural(g.found, "run"), name),
 	}
 	if g.merged {
 		c.Kind, c.Title = "runs", fmt.Sprintf("%d runs that differ in %s", g.found, list(names))
@@ -68,12 +69,12 @@ func (g *Sweep) effectSection() (section, bool) {
 	}}
 	for _, e := range g.effects() {
 		for _, f := range slices.Concat(e.Main, e.Pairs) {
-			p := cell{Text: pValue(f.P, false)}
+			p := cell{Text: wording.Probability(f.P, false)}
 			if f.P != nil {
 				p.Value, p.Known = *f.P, true
 			}
 			t.Rows = append(t.Rows, []cell{
-				words(shortMetric(e.Metric)), words(strings.Join(f.Axes, " × ")), num(f.SharePct, oneDigit(f.SharePct)),
+				words(wording.Metric(e.Metric)), words(strings.Join(f.Axes, " × ")), num(f.SharePct, oneDigit(f.SharePct)),
 				maybeNum(f.SwingPct, few), p,
 			})
 		}
@@ -118,7 +119,7 @@ func (g *Sweep) table() *table {
 		t.Columns = append(t.Columns, column{g.axes[k].name, g.axes[k].numbers != nil})
 	}
 	for i := range g.measures {
-		t.Columns = append(t.Columns, column{withUnit(shortMetric(g.measures[i].path), g.measures[i].unit), true})
+		t.Columns = append(t.Columns, column{withUnit(wording.Metric(g.measures[i].path), g.measures[i].unit), true})
 	}
 	t.Columns = append(t.Columns, column{"runs", true})
 	for i := range g.points[:min(len(g.points), maxPoints)] {
@@ -220,7 +221,7 @@ func (g *Sweep) selection(s []sample) string {
 	if c := g.contexts()[0]; c.label != "" {
 		where = "Of " + c.label + ": the reference"
 	}
-	return where + ", the points of the best and the worst " + shortMetric(g.contexts()[0].speed.path) +
+	return where + ", the points of the best and the worst " + wording.Metric(g.contexts()[0].speed.path) +
 		" and that of the least energy, as far as they differ: " + strings.Join(names, "; ") + "."
 }
 

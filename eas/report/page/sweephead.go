@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"easim/eas/compare"
+	"easim/eas/report/wording"
 	"easim/eas/sweep"
 )
 
@@ -90,7 +91,7 @@ func (g *Sweep) axisHeadline(c *context) (headline, bool) {
 		return headline{}, false
 	}
 	s := all[0]
-	name := shortMetric(c.speed.path)
+	name := wording.Metric(c.speed.path)
 	where := "."
 	if c.label != "" {
 		where = " (" + c.label + ")."
@@ -119,7 +120,7 @@ func (g *Sweep) axisHeadline(c *context) (headline, bool) {
 	h.Words = append(h.Words, phrase{where, false})
 	if s.change.Known {
 		h.Detail = fmt.Sprintf("95 %% interval %s, %s; over all values of the other axes. ",
-			interval(&[2]float64{s.change.Lo, s.change.Hi}), plural(s.change.N, "seed"))
+			interval(&[2]float64{s.change.Lo, s.change.Hi}), wording.Plural(s.change.N, "seed"))
 		if s.change.Lo > 0 || s.change.Hi < 0 {
 			h.Verdict, h.Label = compare.Better, "what matters"
 		}
@@ -148,7 +149,7 @@ func (g *Sweep) effectHeadline(m *measure) (headline, bool) {
 		return headline{Words: []phrase{
 			{most.Axes[0], true},
 			{" explains ", false},
-			{oneDigit(most.SharePct) + " % of what " + shortMetric(m.path) + " does", true},
+			{oneDigit(most.SharePct) + " % of what " + wording.Metric(m.path) + " does", true},
 			{" between the points, more than any other axis.", false},
 		}, Detail: sentence("share of the variance, by "+e.Method) + " " + g.shapes(m)}, true
 	}
@@ -199,7 +200,7 @@ func (g *Sweep) bestHeadline(c *context) (headline, bool) {
 	}
 	h := headline{Words: []phrase{
 		{g.name(best), true},
-		{" gives the best " + shortMetric(m.path) + ", ", false},
+		{" gives the best " + wording.Metric(m.path) + ", ", false},
 		{strings.TrimSpace(number(g.mean(m, best)) + " " + m.unit), true},
 	}}
 	if best == base {
@@ -234,8 +235,8 @@ func (g *Sweep) bestHeadline(c *context) (headline, bool) {
 	h.Detail = fmt.Sprintf(
 		"95 %% interval %s, %s paired; p %s after correction for having picked the best of %d points (Bonferroni).",
 		interval(&[2]float64{d.Lo, d.Hi}),
-		plural(d.N, "seed"),
-		pValue(&p, false),
+		wording.Plural(d.N, "seed"),
+		wording.Probability(&p, false),
 		n,
 	)
 	return h, true
@@ -255,7 +256,7 @@ func (g *Sweep) cards() []card {
 			out = append(
 				out,
 				card{
-					shortMetric(m.path) + " by " + a.name,
+					wording.Metric(m.path) + " by " + a.name,
 					percent(s.change.Mean),
 					"",
 					a.values[s.worst] + " → " + a.values[s.best],

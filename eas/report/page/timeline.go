@@ -8,6 +8,7 @@ import (
 	"easim/eas"
 	"easim/eas/observe/timeline"
 	"easim/eas/report/chart"
+	"easim/eas/report/wording"
 )
 
 // Timeline is a cut of a run, with the run that it was made with.
@@ -135,7 +136,7 @@ func (d *drawing) clock(domain int, c *eas.CPUResult) chart.Lane {
 		khz, _ := strconv.ParseFloat(name, 64)
 		lane.Spans = append(lane.Spans, chart.Span{
 			From: d.ms(int64(s.From)), To: d.ms(int64(s.To)), Level: max(0.12, khz/max(top, 1)),
-			Paint: chart.Paint{Ink: kindInk(c.Kind), Alpha: 0.45}, Tip: c.Kind + " clock: " + mhz(name) + " MHz",
+			Paint: chart.Paint{Ink: kindInk(c.Kind), Alpha: 0.45}, Tip: c.Kind + " clock: " + wording.MHz(name) + " MHz",
 		})
 	}
 	return lane

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"easim/eas/compare"
+	"easim/eas/report/wording"
 )
 
 // whySection says where the difference in energy comes from, and how far the power
@@ -24,7 +25,7 @@ func whySection(k *compare.Comparison) (section, bool) {
 		if e == nil {
 			continue
 		}
-		name := pairing{c.Base, c.Variant, c.Workload}.label()
+		name := wording.Against(c)
 		s.Lead = append(s.Lead, name+": "+minusSigns(e.Reading)+".")
 		for _, f := range e.Effects {
 			byCause.set(f.What, name, maybeNum(f.DeltaPct, percent))

@@ -6,27 +6,15 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"easim/eas/report/wording"
 )
 
 // minus is the sign of a negative number in running text.
 const minus = "−"
 
 // number writes a number with about four digits.
-func number(v float64) string {
-	a := math.Abs(v)
-	digits := 3
-	switch {
-	case a == math.Trunc(a) && a < 1e15:
-		digits = 0
-	case a >= 10_000:
-		digits = 0
-	case a >= 1000:
-		digits = 1
-	case a >= 100:
-		digits = 2
-	}
-	return fixed(v, digits)
-}
+func number(v float64) string { return signless(wording.Number(v)) }
 
 func fixed(v float64, digits int) string { return signless(strconv.FormatFloat(v, 'f', digits, 64)) }
 
@@ -68,16 +56,7 @@ func signless(text string) string {
 }
 
 // signed is a number of percent with its sign: "+1.25", "−3.08", "0".
-func signed(v float64) string {
-	text := signless(strconv.FormatFloat(v, 'f', 2, 64))
-	switch {
-	case strings.Trim(text, "0.") == "":
-		return "0"
-	case v > 0:
-		return "+" + text
-	}
-	return text
-}
+func signed(v float64) string { return signless(wording.Signed(v, 2)) }
 
 func percent(v float64) string { return signed(v) + " %" }
 
@@ -114,47 +93,12 @@ func seconds(ns int64) string {
 // flagTime is a length as a flag takes it.
 func flagTime(ns int64) string { return time.Duration(ns).String() }
 
-// pValue is a probability as it is shown.
-func pValue(p *float64, exact bool) string {
-	switch {
-	case exact:
-		return "exact"
-	case p == nil:
-		return ""
-	case *p < 0.001:
-		return "<0.001"
-	}
-	return strconv.FormatFloat(*p, 'f', 3, 64)
-}
-
-// plural is a count with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
-
-// shortMetric is a path without what every metric has in front.
-func shortMetric(path string) string {
-	return strings.TrimPrefix(strings.Replace(path, "throughput.metrics.", "", 1), "throughput.")
-}
-
 // withUnit puts the unit after a name.
 func withUnit(name, unit string) string {
 	if unit == "" {
 		return name
 	}
 	return fmt.Sprintf("%s, %s", name, unit)
-}
-
-// mhz turns kHz, as they stand in a result, into MHz.
-func mhz(khz string) string {
-	v, err := strconv.ParseInt(khz, 10, 64)
-	if err != nil {
-		return khz
-	}
-	return strconv.FormatFloat(float64(v)/1000, 'f', -1, 64)
 }
 
 // pieces cuts a name behind every blank and underscore: there a line may break, and

@@ -1,0 +1,8 @@
+// Package wording puts numbers and comparisons into words, the same for a text on a
+// terminal and for a page: how many digits a number is shown with, how a metric is
+// called for short, how a probability is written, and which variants stand beside
+// which in a table of every pair.
+//
+// It stands on floor 7, over eas/compare. eas/report and eas/report/page dress what
+// it says: columns and signs there, HTML and true minus signs here.
+package wording
