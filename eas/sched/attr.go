@@ -75,10 +75,15 @@ func (k *Kernel) applyAffinity(t *Task, cpus energy.CPUSet) bool {
 
 // SetPolicy changes a task's policy, nice value and real-time priority
 // (core.c:__sched_setscheduler). The change of a running task takes effect when
-// it is off the CPU, in the same instant.
+// it is off the CPU, in the same instant. A real-time task that keeps its priority
+// keeps its place.
 func (k *Kernel) SetPolicy(t *Task, policy Policy, nice, priority int) {
 	same := t.Policy == policy && t.Nice == nice && t.Priority == priority
 	if t.State == TaskDead || same && !t.exec.policy.pending {
+		return
+	}
+	if !t.exec.policy.pending && t.Policy.class() == classRT && policy.class() == classRT && t.Priority == priority {
+		t.Policy, t.Nice = policy, nice
 		return
 	}
 	t.exec.policy = policyChange{true, policy, nice, priority}
@@ -87,15 +92,24 @@ func (k *Kernel) SetPolicy(t *Task, policy Policy, nice, priority int) {
 		k.Resched(c)
 		return
 	}
+	entered := t.Policy.class() != policy.class()
 	k.changePolicy(c, t)
 	if t.OnRQ {
 		k.preemptCheck(c, t, 0)
+		if entered {
+			k.woken(c, t, &k.cpus[k.thisCPU]) // switched_to_rt pushes as task_woken_rt does
+		}
 	}
 }
 
-// changePolicy makes the waiting change; t does not run.
+// changePolicy makes the waiting change; t does not run. A real-time task whose
+// priority falls goes to the head of its new list.
 func (k *Kernel) changePolicy(c *CPU, t *Task) {
 	p := t.exec.policy
+	var f Flags
+	if t.Policy.class() == classRT && t.Priority > p.priority {
+		f = EnqueueHead
+	}
 	t.exec.policy = policyChange{}
 	from := k.classOf(t)
 	if t.OnRQ {
@@ -111,7 +125,7 @@ func (k *Kernel) changePolicy(c *CPU, t *Task) {
 		s.SwitchedTo(k, c, t, t.OnRQ)
 	}
 	if t.OnRQ {
-		k.enqueue(c, t, 0)
+		k.enqueue(c, t, f)
 	}
 }
 

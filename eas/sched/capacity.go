@@ -64,6 +64,5 @@ func (k *Kernel) updateCPUCapacity(c *CPU) {
 	if r := &k.root; r.MaxCapacity < c.CapacityOrig || r.maxCapacityCPU == c.ID {
 		r.MaxCapacity, r.maxCapacityCPU = c.CapacityOrig, c.ID
 	}
-	k.ageRTAvg(c)
 	c.Capacity = ScaleRTCapacity(c.CapacityOrig, k.RTUsed(c))
 }

@@ -54,6 +54,42 @@ func TestRTUsed(t *testing.T) {
 	check(t, "at half speed", m.RTUsed(c), 51) // 30720 / 600
 }
 
+// TestRTAvgOfASleeper: a CPU without ticks does not halve its average by itself. Whoever
+// brings its loads up to date does, the end of its sleep above all, so that what it runs
+// next counts in full (__update_cpu_load: sched_avg_update). A refresh of its capacity
+// takes the sum as it finds it (scale_rt_capacity).
+func TestRTAvgOfASleeper(t *testing.T) {
+	const ms = int64(des.Millisecond)
+	for _, tt := range []struct {
+		name   string
+		update func(m *machine, c *CPU)
+		used   int64 // at 2600 ms
+		stamp  des.Time
+		then   int64 // after 8 ms more of real-time work, 8192e6
+	}{
+		// 61440e6 / (500 + 2600) ms = 19.8. The 8 ms are halved with the rest, five
+		// times: (61440 + 8192) / 32 = 2176; / 600 = 3.6.
+		{"nobody", func(*machine, *CPU) {}, 19, 0, 3},
+		{"its capacity is refreshed", func(m *machine, c *CPU) { m.updateCPUCapacity(c) }, 19, 0, 3},
+		// 61440 / 32 = 1920; / 600 = 3.2. (1920 + 8192) / 600 = 16.9.
+		{"its tick restarts", func(m *machine, c *CPU) { m.updateCPULoadNohz(c) }, 3, 2500 * des.Millisecond, 16},
+		{"another CPU balances", func(m *machine, c *CPU) { m.updateCPULoadIdle(c) }, 3, 2500 * des.Millisecond, 16},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := newMachine(t, setup{})
+			c := m.CPU(1)
+			m.AdvanceTo(100 * des.Millisecond)
+			m.RTAvgUpdate(c, 60*ms)
+			m.AdvanceTo(2600 * des.Millisecond)
+			tt.update(m, c)
+			check(t, "used", m.RTUsed(c), tt.used)
+			check(t, "stamp", c.RQ.RT.AgeStamp, tt.stamp)
+			m.RTAvgUpdate(c, 8*ms)
+			check(t, "used after 8 ms", m.RTUsed(c), tt.then)
+		})
+	}
+}
+
 // TestUpdateCPUCapacity: capacity_orig follows policy.max; the root domain's
 // largest capacity falls only through the CPU it was seen on.
 func TestUpdateCPUCapacity(t *testing.T) {

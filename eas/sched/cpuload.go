@@ -17,9 +17,7 @@ var (
 
 // updateCPULoad is fair.c:update_cpu_load_active, once per tick.
 func (k *Kernel) updateCPULoad(c *CPU) {
-	c.RQ.LastLoadUpdateTick = k.Jiffies()
-	c.RQ.foldLoad(c.WeightedLoad(), 1)
-	k.ageRTAvg(c)
+	k.updateLoads(c, c.WeightedLoad(), k.Jiffies(), 1)
 }
 
 // updateCPULoadIdle is fair.c:update_idle_cpu_load, for an idle CPU without
@@ -29,22 +27,27 @@ func (k *Kernel) updateCPULoadIdle(c *CPU) {
 	if load != 0 || now == c.RQ.LastLoadUpdateTick {
 		return
 	}
-	pending := now - c.RQ.LastLoadUpdateTick
-	c.RQ.LastLoadUpdateTick = now
-	c.RQ.foldLoad(load, pending)
+	k.updateLoads(c, load, now, now-c.RQ.LastLoadUpdateTick)
 }
 
 // updateCPULoadNohz is fair.c:update_cpu_load_nohz, when the tick restarts.
 func (k *Kernel) updateCPULoadNohz(c *CPU) {
 	now := k.Jiffies()
 	if pending := now - c.RQ.LastLoadUpdateTick; pending > 0 {
-		c.RQ.LastLoadUpdateTick = now
-		c.RQ.foldLoad(0, pending)
+		k.updateLoads(c, 0, now, pending)
 	}
 }
 
-// foldLoad is fair.c:__update_cpu_load: index i moves 1/2^i of the way per tick,
-// upwards rounded up. pending is the number of ticks since the last update.
+// updateLoads is fair.c:__update_cpu_load, pending ticks after the last one. The
+// real-time average comes along.
+func (k *Kernel) updateLoads(c *CPU, load uint64, now, pending int64) {
+	c.RQ.LastLoadUpdateTick = now
+	c.RQ.foldLoad(load, pending)
+	k.ageRTAvg(c)
+}
+
+// foldLoad is the decayed loads: index i moves 1/2^i of the way per tick, upwards
+// rounded up. pending is the number of ticks since the last update.
 func (rq *RunQueue) foldLoad(load uint64, pending int64) {
 	rq.CPULoad[0] = load
 	for i := 1; i < len(rq.CPULoad); i++ {

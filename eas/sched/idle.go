@@ -6,8 +6,8 @@ import (
 )
 
 // clusterState is what the mechanism knows of a cluster: how many of its CPUs
-// ask for a cluster idle state. The state is granted while all of them do;
-// until then each CPU is in its deepest core state.
+// ask for a cluster idle state. The shallowest one asked for is granted while all of
+// them do; until then each CPU is in its deepest core state.
 type clusterState struct {
 	cpus   []energy.CPUID
 	asking int
@@ -56,14 +56,24 @@ func coreState(states []energy.IdleState, state int) int {
 	return state
 }
 
-// grantCluster puts every CPU of the cluster into the state it asks for: its entry
-// begins now.
+// grantCluster puts every CPU of the cluster into the shallowest state that one of
+// them asks for: its entry begins now.
 func (k *Kernel) grantCluster(cl *clusterState) {
+	state := k.shallowest(cl)
 	for _, id := range cl.cpus {
 		c := &k.cpus[id]
-		c.Idle.Granted, c.Idle.entered = c.Idle.Index, k.Now()
+		c.Idle.Granted, c.Idle.entered = state, k.Now()
 		k.idleChanged(c)
 	}
+}
+
+// shallowest is the shallowest state that a CPU of the cluster asks for.
+func (k *Kernel) shallowest(cl *clusterState) int {
+	state := k.cpus[cl.cpus[0]].Idle.Index
+	for _, id := range cl.cpus[1:] {
+		state = min(state, k.cpus[id].Idle.Index)
+	}
+	return state
 }
 
 // leaveIdle starts the exit from c's idle state because of an interrupt, which

@@ -155,6 +155,26 @@ func TestClusterSleepOneAwake(t *testing.T) {
 	checkLines(t, m.lines("switch")[:1], []string{"1.5ms switch 1 idle>t"})
 }
 
+// TestClusterStates: with two cluster states the hardware is in the shallowest that a
+// CPU asks for, whose exit counts for all.
+func TestClusterStates(t *testing.T) {
+	p := oneCluster(2)
+	p.Clusters[0].IdleStates = []energy.IdleState{
+		{Name: "WFI", Level: energy.IdleCore},
+		{Name: "retention", Level: energy.IdleCluster, ExitUS: 200},
+		{Name: "off", Level: energy.IdleCluster, ExitUS: 900},
+	}
+	m := newMachine(t, setup{platform: p, edit: func(c *Config) {
+		c.Idle = &choosyIdle{state: map[energy.CPUID]int{0: 2, 1: 1}}
+	}})
+	m.runTo(t, 10*des.Millisecond)
+	checkLines(t, m.lines("idle"), []string{"0s idle 0 2/0", "0s idle 0 2/1", "0s idle 1 1/1"})
+	m.AdvanceTo(20 * des.Millisecond)
+	m.leaveIdle(m.CPU(0), 0)
+	at, _ := m.q.Armed(evIdleExit, 0)
+	check(t, "CPU 0 is back", at, 20*des.Millisecond+200*des.Microsecond)
+}
+
 // choosyIdle asks for a state by CPU.
 type choosyIdle struct{ state map[energy.CPUID]int }
 

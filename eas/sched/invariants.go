@@ -152,9 +152,9 @@ func (k *Kernel) checkCluster(cl *clusterState) error {
 		if c.Idle.Index < 0 || c.Idle.Leaving {
 			continue
 		}
-		want := c.Idle.Index
-		if !cl.asleep() {
-			want = coreState(k.islands[c.Island].idleStates, want)
+		want := coreState(k.islands[c.Island].idleStates, c.Idle.Index)
+		if cl.asleep() {
+			want = k.shallowest(cl)
 		}
 		if c.Idle.Granted != want {
 			return k.broken(c, "asks for idle state %d and is in %d, not %d", c.Idle.Index, c.Idle.Granted, want)

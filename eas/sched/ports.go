@@ -15,6 +15,7 @@ const (
 	EnqueueWaking                    // its vruntime is relative to the queue (ENQUEUE_WAKING)
 	EnqueueNew                       // first enqueue after fork
 	EnqueueMigrate                   // moved by a balancer
+	EnqueueHead                      // a real-time task goes to the head of its list (ENQUEUE_HEAD)
 	DequeueSleep                     // the task goes to sleep (DEQUEUE_SLEEP)
 	WakeFork                         // preemption test after fork (WF_FORK)
 	WakeSync                         // the waker is about to sleep (WF_SYNC)
@@ -75,11 +76,11 @@ type Class interface {
 // Mover is a Class whose tasks move between CPUs of themselves: the real-time
 // class, which keeps the highest priorities of the machine running.
 type Mover interface {
-	// PreSchedule is called before c chooses a task, prev having run: it may
-	// pull one (pull_rt_task).
-	PreSchedule(k *Kernel, c *CPU, prev *Task)
-	// PostSchedule is called after c switched to a task of the class: it may push
-	// a waiting one (post_schedule).
+	// PreSchedule is called before c chooses a task, one of the class having run,
+	// with that task's priority until now: it may pull one (pull_rt_task).
+	PreSchedule(k *Kernel, c *CPU, priority int)
+	// PostSchedule is called after c chose a task of the class: it may push a
+	// waiting one (push_rt_tasks).
 	PostSchedule(k *Kernel, c *CPU)
 	// Woken is called after t was woken or forked and tested for preemption: it
 	// may push t (task_woken).

@@ -14,9 +14,9 @@ func (k *Kernel) schedule(c *CPU) {
 		k.clearResched(c) // what a new-idle balance pulled needs no second look
 		if next != prev {
 			k.contextSwitch(c, prev, next)
-			if k.mover != nil && next != nil && next.Policy.class() == classRT {
-				k.mover.PostSchedule(k, c)
-			}
+		}
+		if k.mover != nil && next != nil && next.Policy.class() == classRT {
+			k.mover.PostSchedule(k, c)
 		}
 		switch {
 		case next == nil:
@@ -67,10 +67,11 @@ func (k *Kernel) clearResched(c *CPU) {
 // pick_next_task_fair does.
 func (k *Kernel) pickNext(c *CPU, prev *Task) *Task {
 	if prev != nil {
-		if k.mover != nil && prev.Policy.class() == classRT {
-			k.mover.PreSchedule(k, c, prev)
-		}
+		pull, priority := k.mover != nil && prev.Policy.class() == classRT, prev.Priority
 		k.putPrev(c, prev)
+		if pull {
+			k.mover.PreSchedule(k, c, priority)
+		}
 	}
 	if c.RQ.NrRunning == 0 {
 		c.RQ.MisfitTask = false

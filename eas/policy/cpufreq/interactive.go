@@ -30,8 +30,9 @@ import (
 // with one target load, one delay and no boost.
 //
 // Differs from the kernel: the slack timer does not wake the CPU, it only makes
-// the governor judge it; and each domain has its own thread for changes, where
-// the kernel's one thread serves the domains in turn.
+// the governor judge it; each domain has its own thread for changes, where the
+// kernel's one thread serves the domains in turn; and a CPU counts as idle when its
+// last task leaves, even if a new-idle balance then finds it another.
 type Interactive struct {
 	cpus    []cpuWindow
 	domains []windowDomain

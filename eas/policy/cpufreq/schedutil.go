@@ -13,7 +13,9 @@ import (
 //	f = 1.25 x fmax x util / capacity_orig, rounded up to an OPP
 //
 // Samples more than a tick older than the domain's last look do not count: their
-// CPU is probably idle. A sample taken for real-time work asks for the top.
+// CPU is probably idle. A sample taken for real-time work asks for the top; it is
+// taken when that work is charged, at ticks and at its end (update_curr_rt), so a job
+// of less than a tick has ended before the clock rises.
 //
 // Each look, not only each change, restarts schedutil_rate_limit_us (6.12 counts
 // from the last change), and nothing is looked at while a change is under way.
@@ -85,7 +87,10 @@ func (g *Schedutil) Event(v sched.View, cpu energy.CPUID, why sched.Reason) sche
 		p.forced = true
 		return sched.Request{}
 	}
-	rt := why == sched.ReasonRT || why == sched.ReasonTick && rtRuns(c)
+	rt := rtRuns(c) && (why == sched.ReasonRT || why == sched.ReasonTick)
+	if why == sched.ReasonRT && !rt {
+		return sched.Request{} // queued, nothing has run yet
+	}
 	g.cpus[cpu] = utilSample{util: c.Util(), max: c.CapacityOrig, at: now, rt: rt}
 
 	switch {

@@ -160,20 +160,22 @@ func TestSchedutilRealTime(t *testing.T) {
 	r := seen(t, board{}, unlimited)
 	c := r.k.CPU(0)
 	r.to(r.k.Now() + 5*ms)
+	before := r.domain(0).Target
 	c.RQ.RT.NrRunning = 1
 	r.event(0, 0, 0, sched.ReasonRT)
-	r.wantOPP(0, 4, "real-time work begins")
+	r.wantOPP(0, before, "real-time work is queued: nothing has run yet")
 	c.Curr = &sched.Task{Policy: sched.RR}
-	r.to(r.k.Now() + 1*ms)
-	r.event(1, 50, 1, sched.ReasonEnqueueWake)
-	r.wantOPP(0, 4, "another CPU of the domain sees that sample")
 	r.to(r.k.Now() + 1*ms)
 	r.event(0, 0, 0, sched.ReasonTick)
 	r.wantOPP(0, 4, "a tick of real-time work")
-	c.RQ.RT.NrRunning, c.Curr = 0, nil
+	r.to(r.k.Now() + 1*ms)
+	r.event(1, 50, 1, sched.ReasonEnqueueWake)
+	r.wantOPP(0, 4, "another CPU of the domain sees that sample")
+	c.RQ.RT.NrRunning = 0
 	r.to(r.k.Now() + 1*ms)
 	r.event(0, 0, 0, sched.ReasonRT)
-	r.wantOPP(0, 4, "its end")
+	r.wantOPP(0, 4, "its end, while it still runs")
+	c.Curr = nil
 	r.to(r.k.Now() + 1*ms)
 	r.event(0, 20, 1, sched.ReasonEnqueueWake)
 	r.wantOPP(0, 0, "the next fair sample ends it")
@@ -190,7 +192,9 @@ func TestSchedutilRepeatedRaw(t *testing.T) {
 		r.wantOPP(1, want, what)
 	}
 	step(512, sched.ReasonEnqueueWake, 2, "687500 kHz")
+	r.k.CPU(2).Curr = &sched.Task{Policy: sched.FIFO}
 	step(512, sched.ReasonRT, 4, "real-time work")
+	r.k.CPU(2).Curr = nil
 	step(512, sched.ReasonTick, 4, "687500 kHz again: taken for no change")
 	step(513, sched.ReasonTick, 2, "another f")
 }

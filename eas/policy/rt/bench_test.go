@@ -21,8 +21,8 @@ func BenchmarkJob(b *testing.B) {
 		m.r.Pick(m.k, c)
 		m.advance(des.Millisecond)
 		m.r.Dequeue(m.k, c, t, sched.DequeueSleep)
-		m.r.PreSchedule(m.k, c, t)
 		m.r.Put(m.k, c, t)
+		m.r.PreSchedule(m.k, c, t.Priority)
 		c.RQ.RT.Time = 0
 	}
 }

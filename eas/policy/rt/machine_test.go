@@ -148,8 +148,9 @@ func (m *machine) settle() {
 func (m *machine) schedule(c *sched.CPU) {
 	c.NeedResched = false
 	if isRT(c.Curr) {
-		m.r.PreSchedule(m.k, c, c.Curr)
-		m.r.Put(m.k, c, c.Curr)
+		prev := c.Curr
+		m.r.Put(m.k, c, prev)
+		m.r.PreSchedule(m.k, c, prev.Priority)
 	}
 	c.Curr = m.r.Pick(m.k, c)
 	if c.Curr == nil {

@@ -55,7 +55,7 @@ func (r *RT) push(k *sched.Kernel, c *sched.CPU, this energy.CPUID) bool {
 }
 
 // PostSchedule pushes away what waits on c. The mechanism calls it after c has
-// switched to a real-time task (push_rt_tasks as a balance callback).
+// chosen a real-time task (push_rt_tasks as a balance callback).
 func (r *RT) PostSchedule(k *sched.Kernel, c *sched.CPU) {
 	for r.push(k, c, c.ID) {
 		continue
@@ -78,14 +78,16 @@ func (r *RT) Woken(k *sched.Kernel, c *sched.CPU, t *sched.Task, waker energy.CP
 	}
 }
 
-// PreSchedule pulls tasks to c if prev, a real-time task that c is about to
-// leave, is more important than what is left. The mechanism calls it before it
-// picks and before a new-idle balance (pull_rt_task in pick_next_task_rt).
+// PreSchedule pulls tasks to c if what is left there is less important than the
+// real-time task that ran until now, priority being what it ran with: it sleeps, has
+// moved, or became less important itself. The mechanism calls it before it picks and
+// before a new-idle balance (pull_rt_task in pick_next_task_rt, and after
+// switched_from_rt and prio_changed_rt).
 //
 // Differs from the kernel: c takes the tasks itself; with RT_PUSH_IPI 4.4 asks
 // the overloaded CPUs in turn to push theirs.
-func (r *RT) PreSchedule(k *sched.Kernel, c *sched.CPU, prev *sched.Task) {
-	if !isRT(prev) || highest(&c.RQ.RT) >= prev.Priority {
+func (r *RT) PreSchedule(k *sched.Kernel, c *sched.CPU, priority int) {
+	if highest(&c.RQ.RT) >= priority {
 		return
 	}
 	for id := range energy.CPUID(k.View().NrCPUs()) {

@@ -25,10 +25,11 @@ const (
 	invWeight = 1 << 22
 )
 
-// Enqueue queues t behind the others of its priority (enqueue_task_rt).
-func (r *RT) Enqueue(k *sched.Kernel, c *sched.CPU, t *sched.Task, _ sched.Flags) {
+// Enqueue queues t behind the others of its priority, or before them with
+// sched.EnqueueHead (enqueue_task_rt).
+func (r *RT) Enqueue(k *sched.Kernel, c *sched.CPU, t *sched.Task, f sched.Flags) {
 	q := &c.RQ.RT
-	insert(q, t, false)
+	insert(q, t, f&sched.EnqueueHead != 0)
 	q.NrRunning++
 	if q.Throttled {
 		c.RQ.NrRunning-- // what is throttled does not count
