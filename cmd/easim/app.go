@@ -38,15 +38,15 @@ func (e *env) app() *cli.App {
 		Description: "`easim run` simulates a video on a Juno R2 board under the EASv5.2 scheduler\n" +
 			"and prints energy, throughput and residency. Every command has --help.",
 		Version:   version,
+		Flags:     []cli.Flag{cli.HelpFlag},
 		Reader:    e.stdin,
 		Writer:    e.stdout,
 		ErrWriter: e.stderr,
-		Suggest:   true,
 		Commands: []*cli.Command{
 			e.runCommand(), e.compareCommand(), e.sweepCommand(), e.mergeCommand(), e.experimentCommand(), e.checkCommand(),
 			e.platformCommand(), e.workloadCommand(), e.featuresCommand(), e.paramsCommand(),
 			e.reportCommand(), e.plotCommand(),
-			e.completionCommand(), e.completeCommand(), e.manCommand(), e.versionCommand(),
+			e.completionCommand(), e.completeCommand(), e.manCommand(), e.versionCommand(), e.helpCommand(),
 		},
 		Action:                    unknownCommand,
 		OnUsageError:              usageError,
@@ -66,6 +66,7 @@ func finish(cmd *cli.Command) {
 	if cmd.Action == nil {
 		cmd.Action = unknownCommand
 	}
+	cmd.CustomHelpTemplate = helpTemplate(cmd)
 	for _, sub := range cmd.Subcommands {
 		finish(sub)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -48,10 +49,7 @@ func (e *env) check(c *cli.Context) error {
 		return err
 	}
 	rep.Version = version
-	if err := writeJUnit(c, rep.JUnit); err != nil {
-		return err
-	}
-	if err := e.writeCheck(form, rep); err != nil {
+	if err := errors.Join(writeJUnit(c, rep.JUnit), e.writeCheck(form, rep)); err != nil {
 		return err
 	}
 	if !rep.Summary.OK() {

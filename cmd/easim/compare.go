@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -95,6 +96,13 @@ func (e *env) compare(c *cli.Context) error {
 		return err
 	}
 	got.Version = version
+	if errors.Is(err, context.Canceled) {
+		done := 0
+		for i := range got.Variants {
+			done += len(got.Variants[i].Runs)
+		}
+		got.Warnings = append(got.Warnings, fmt.Sprintf("interrupted: only %d of %d runs were made", done, total))
+	}
 	return errors.Join(e.publish(c, form, got), err, comparisonError(got))
 }
 

@@ -18,6 +18,7 @@ func TestInterruptCompare(t *testing.T) {
 	args := []string{"easim", "compare", "--workload", "-", "--duration", "200h", "-v", "a=", "-v", "b=--feat LB_MIN", "-j", "1"}
 	code := mainCode(args, in, &out, &stderr)
 	if code != exitInterrupted || !strings.Contains(out.String(), "b        1..5      0  --feat LB_MIN") ||
+		!strings.Contains(out.String(), "! interrupted: only 0 of 10 runs were made") ||
 		!strings.Contains(stderr.String(), "interrupted") {
 		t.Errorf("exit code %d, want %d; stdout %q, stderr %q", code, exitInterrupted, out.String(), stderr.String())
 	}

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/urfave/cli/v2"
 
 	"easim/eas"
 	"easim/energy/diag"
@@ -26,6 +29,7 @@ var errReported = errors.New("reported")
 // report prints what went wrong and returns the exit code.
 func (e *env) report(err error) int {
 	var input *eas.InputError
+	var topic cli.ExitCoder // of the library: no such command to show the help of
 	switch {
 	case err == nil:
 		return exitDone
@@ -39,6 +43,9 @@ func (e *env) report(err error) int {
 		return exitInput
 	case errors.As(err, &input):
 		e.sayInput(input)
+		return exitInput
+	case errors.As(err, &topic):
+		e.sayf("%s", err)
 		return exitInput
 	case errors.Is(err, errLimit):
 		e.sayf("%s", plain(err))
@@ -67,28 +74,23 @@ func (e *env) sayInput(err *eas.InputError) {
 	}
 }
 
-// plain is the text of an error without the names of packages in front, line by
-// line.
+// plain is the text of an error without the names of packages, line by line.
 func plain(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i := range lines {
-		lines[i] = withoutPackage(lines[i])
+		parts := strings.Split(lines[i], ": ")
+		head, last := parts[:len(parts)-1], parts[len(parts)-1]
+		lines[i] = strings.Join(append(slices.DeleteFunc(head, isPackage), last), ": ")
 	}
 	return strings.Join(lines, "\n")
 }
 
-func withoutPackage(text string) string {
-	for {
-		head, rest, ok := strings.Cut(text, ": ")
-		if !ok {
-			return text
-		}
-		switch head {
-		case "eas", "energy", "platforms", "sched", "workload", "rtapp", "report", "meter", "experiment", "compare",
-			"export", "fit", "tipping", "sweep", "column", "page", "chart":
-			text = rest
-		default:
-			return text
-		}
+// isPackage reports whether an error begins with name because it is of that package.
+func isPackage(name string) bool {
+	switch name {
+	case "eas", "energy", "platforms", "sched", "workload", "rtapp", "report", "meter", "experiment", "compare",
+		"export", "fit", "tipping", "sweep", "column", "page", "chart":
+		return true
 	}
+	return false
 }

@@ -26,7 +26,7 @@ import (
 func (e *env) platformImportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "import",
-		Usage:     "make a platform file of a device tree, a dump of a board, a LISA file or a measurement",
+		Usage:     "make a platform file of a device tree, a dump of a board, a LISA file or samples",
 		ArgsUsage: "FILE, DIR or -",
 		Description: "Recognises: device trees (.dtb; .dts if dtc is installed), dumps of a running board (a directory\n" +
 			"such as /sys, a tar archive, what `easim platform collect` prints, a kernel log), LISA's plat_info.yml\n" +

@@ -12,7 +12,7 @@ import (
 func (e *env) platformTippingCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "tipping",
-		Usage:     "where each class of CPUs is the cheapest, where big beats LITTLE, where CPUs and the board tip over",
+		Usage:     "where each class of CPUs is the cheapest, and where CPUs and the board tip over",
 		ArgsUsage: "NAME or FILE.toml",
 		Description: "Cost is power for each unit of capacity, by one power table. A task of a given utilisation runs\n" +
 			"at the lowest OPP that leaves it 20 % of room, as schedutil and the EAS 1.x governor do.",
@@ -28,7 +28,10 @@ func (e *env) platformTippingCommand() *cli.Command {
 func costFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "table", Usage: "power `TABLE` to go by (default: the one that counts the energy)"},
-		&cli.IntFlag{Name: "busy", Value: 1, Usage: "`N` CPUs are busy together and share the cost of their cluster"},
+		&cli.IntFlag{
+			Name: "busy", Value: 1,
+			Usage: "`N` CPUs, or all of a smaller cluster, are busy together and share its cost",
+		},
 		&cli.BoolFlag{Name: "core-only", Usage: "leave the clusters' shared part out, as if they were awake anyway"},
 	}
 }
@@ -39,15 +42,19 @@ func (e *env) costReport(c *cli.Context, vary int) (*tipping.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := c.Int("busy"); n < 1 {
-		return nil, badUsage("--busy %d: want at least 1", n)
-	}
 	if vary < 1 || vary > 99 {
 		return nil, badUsage("--vary %d: want 1 to 99 percent", vary)
 	}
 	p, err := e.board(name)
 	if err != nil {
 		return nil, err
+	}
+	largest := 0
+	for i := range p.Clusters {
+		largest = max(largest, p.Clusters[i].CPUs.Len())
+	}
+	if n := c.Int("busy"); n < 1 || n > largest {
+		return nil, badUsage("--busy %d: want 1 to %d, the CPUs of the largest cluster of %s", n, largest, p.Name)
 	}
 	t := p.DefaultMeter()
 	if c.IsSet("table") {

@@ -38,8 +38,23 @@ func scenarioFlags() []cli.Flag {
 	}
 }
 
+// noEmpty refuses flags that are given without a value: a variable of a script that
+// is not set must not mean the default.
+func noEmpty(c *cli.Context, flags ...string) error {
+	for _, name := range flags {
+		if c.IsSet(name) && c.String(name) == "" {
+			return badUsage("flag --%s needs a value", name)
+		}
+	}
+	return nil
+}
+
 // scenario reads the flags of [scenarioFlags].
 func (e *env) scenario(c *cli.Context) (eas.Scenario, error) {
+	if err := noEmpty(c, "platform", "workload", "profile", "scenario", "governor", "idle", "meter", "model",
+		"seed", "calib-cpu"); err != nil {
+		return eas.Scenario{}, err
+	}
 	s := eas.Scenario{
 		Platform: c.String("platform"), Workload: c.String("workload"), Profile: c.String("profile"),
 		Governor: c.String("governor"), Idle: c.String("idle"), Meter: c.String("meter"), Model: c.String("model"),

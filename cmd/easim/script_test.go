@@ -125,6 +125,7 @@ func TestInvalidFiles(t *testing.T) {
 func TestPlain(t *testing.T) {
 	for text, want := range map[string]string{
 		"eas: energy: no table \"x\"": `no table "x"`,
+		"eas: w: workload: no CPU 7":  "w: no CPU 7",
 		"scheduler: x":                "scheduler: x",
 		"eas":                         "eas",
 	} {

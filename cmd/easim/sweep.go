@@ -117,7 +117,7 @@ func (e *env) matrixFile(c *cli.Context, dir string) (sweep.Matrix, error) {
 			return sweep.Matrix{}, nil
 		}
 		if info, err := os.Stat(file); err != nil || info.Size() == 0 {
-			return sweep.Matrix{}, nil
+			return sweep.Matrix{}, badUsage("%s holds no sweep to go on with; give its FILE.toml or its axes, too", dir)
 		}
 	}
 	src, err := eas.ReadInput(e.readFile, file, "sweep")

@@ -56,11 +56,7 @@ func unknownCommand(c *cli.Context) error {
 	if len(cmds) == 0 {
 		cmds = c.App.Commands
 	}
-	var names []string
-	for _, cmd := range cmds {
-		names = append(names, cmd.Name)
-	}
-	return badUsage("unknown command %q; %s", c.Args().First(), diag.Suggest(c.Args().First(), names))
+	return unknownName(c.Command.HelpName, c.Args().First(), cmds)
 }
 
 func noArgs(c *cli.Context) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -9,6 +10,7 @@ import (
 	"easim/eas/report"
 	"easim/eas/workload"
 	"easim/eas/workload/rtapp"
+	"easim/energy"
 	"easim/energy/diag"
 )
 
@@ -49,9 +51,9 @@ func workloadFlags() []cli.Flag {
 	}
 }
 
-// workloadOptions reads the flags of [workloadFlags]. Without --platform rt-app
-// files may name any CPU.
-func (e *env) workloadOptions(c *cli.Context) (eas.WorkloadOptions, error) {
+// workloadOptions reads the flags of [workloadFlags], and returns the board that is
+// meant. Without --platform rt-app files may name any CPU.
+func (e *env) workloadOptions(c *cli.Context) (eas.WorkloadOptions, *energy.Platform, error) {
 	o := eas.WorkloadOptions{ReadFile: e.readFile}
 	o.RTApp.StrictDuplicates = c.Bool("no-workgen")
 	meanings := []string{"auto", "1.0", "head"}
@@ -63,7 +65,7 @@ func (e *env) workloadOptions(c *cli.Context) (eas.WorkloadOptions, error) {
 		o.RTApp.Suspend = rtapp.SuspendHead
 	default:
 		text := c.String("suspend")
-		return o, badUsage("unknown meaning of suspend %q; %s", text, diag.Suggest(text, meanings))
+		return o, nil, badUsage("unknown meaning of suspend %q; %s", text, diag.Suggest(text, meanings))
 	}
 	board := c.String("platform")
 	if board == "" {
@@ -71,13 +73,13 @@ func (e *env) workloadOptions(c *cli.Context) (eas.WorkloadOptions, error) {
 	}
 	p, _, err := eas.LoadPlatform(board, e.readFile)
 	if err != nil {
-		return o, err
+		return o, nil, err
 	}
 	o.Env = eas.WorkloadEnv(p, "", 1)
 	if c.IsSet("platform") {
 		o.RTApp.CPUs = len(p.CPUs)
 	}
-	return o, nil
+	return o, p, nil
 }
 
 func (e *env) workloadList(c *cli.Context) error {
@@ -99,7 +101,7 @@ func (e *env) workloadList(c *cli.Context) error {
 }
 
 func (e *env) workloadValidate(c *cli.Context) error {
-	o, err := e.workloadOptions(c)
+	o, _, err := e.workloadOptions(c)
 	if err != nil {
 		return err
 	}
@@ -118,7 +120,7 @@ func (e *env) workloadShow(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o, err := e.workloadOptions(c)
+	o, board, err := e.workloadOptions(c)
 	if err != nil {
 		return err
 	}
@@ -126,12 +128,8 @@ func (e *env) workloadShow(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return e.showWorkload(form, w, list)
-}
-
-func (e *env) showWorkload(form string, w *workload.Workload, list diag.List) error {
 	h := report.WorkloadHeadOf(w, list)
-	phases := workload.Show(w, 0)
+	phases := phasesOn(board, w, &h)
 	switch form {
 	case formatJSON:
 		return e.writeJSON(report.WorkloadDataOf(h, phases))
@@ -139,4 +137,28 @@ func (e *env) showWorkload(form string, w *workload.Workload, list diag.List) er
 		return e.write(report.WorkloadPhases(phases).CSV())
 	}
 	return e.write(report.Workload(h, phases, e.style()))
+}
+
+// phasesOn describes the phases of w on a board, and adds to h what the work that w
+// counts is worth there. If the board lacks the CPU that w is calibrated on, nobody
+// knows.
+func phasesOn(board *energy.Platform, w *workload.Workload, h *report.WorkloadHead) []workload.PhaseInfo {
+	rate := energy.Rate(w.Calib.Capacity) << energy.RateShift
+	switch cpu := int(w.Calib.CPU); {
+	case w.Calib.HasCPU && cpu >= len(board.CPUs):
+		phases := workload.Show(w, 0)
+		for i := range phases {
+			phases[i].SharePct = -1
+		}
+		h.Calibration += ", which " + board.Name + " lacks (--platform)"
+		return phases
+	case w.Calib.HasCPU:
+		set := board.Types[board.CPUs[cpu].Type].RateSet("")
+		rate = set.Int[len(set.Int)-1]
+		h.Calibration += fmt.Sprintf(" (%.0f of 1024 on %s)", float64(rate)/(1<<energy.RateShift), board.Name)
+	}
+	if rate != 0 && rate != energy.RateScale {
+		h.Calibration += ", demand in µs at capacity 1024"
+	}
+	return workload.Show(w, rate)
 }

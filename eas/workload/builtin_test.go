@@ -375,6 +375,10 @@ func TestBuildFaults(t *testing.T) {
 	if err == nil || strings.Count(err.Error(), "\n") != 0 {
 		t.Errorf("an unknown parameter stops the rest: %v", err)
 	}
+	_, err = Build("periodic:tasks=0,period=x", junoR2())
+	if err == nil || strings.Count(err.Error(), "\n") != 1 {
+		t.Errorf("two faults are not two, or what follows from them is a third: %v", err)
+	}
 }
 
 func TestGeneratorText(t *testing.T) {

@@ -1,6 +1,8 @@
 package workload
 
 import (
+	"fmt"
+
 	"easim/eas/des"
 	"easim/eas/sched"
 	"easim/energy"
@@ -67,6 +69,10 @@ func (p *Player) launchNext(m machine) {
 // forkThread makes one more thread of specs[index].
 func (p *Player) forkThread(m machine, parent *sched.Task, index int, state threadState) {
 	s := &p.specs[index]
+	if p.live == MaxThreads {
+		m.Fail(fmt.Errorf("workload: task %q: a fork while %d threads live, the most there may be", s.Name, p.live))
+		return
+	}
 	attr := sched.TaskAttr{Name: s.threadName(), Policy: policies[s.base.Policy], Affinity: s.base.CPUs}
 	attr.Nice, attr.Priority = schedNumbers(&s.base)
 	p.newThread(m.Fork(parent, attr), index, state)
@@ -127,6 +133,7 @@ func (p *Player) takeDelay(m machine, th *thread) sched.Op {
 
 func (p *Player) exit(th *thread) sched.Op {
 	th.state = ended
+	p.live--
 	if !th.spec.Daemon {
 		p.alive--
 	}

@@ -128,8 +128,11 @@ func (p *params) shares(rng *rand.Rand, n int, env Env) []int64 {
 		fastest = energy.RateScale
 	}
 	limit := int64(fastest) * (shareOne / int64(energy.RateScale))
-	if total > int64(n)*limit {
-		p.fail("util=%v: %d tasks cannot demand so much, each at most the fastest CPU; take more tasks", util, n)
+	switch {
+	case len(p.errs) > 0: // what follows from a wrong value is no fault of its own
+		return out
+	case total > int64(n)*limit:
+		p.fail("util=%v: more than tasks=%d can demand, each at most the fastest CPU; take more tasks", util, n)
 		return out
 	}
 	if equal {

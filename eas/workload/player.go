@@ -45,7 +45,8 @@ type Player struct {
 	launch  launcher
 	started bool
 	start   des.Time
-	alive   int  // threads that keep the run alive
+	live    int  // threads that have not ended
+	alive   int  // those that keep the run alive
 	endless bool // no such thread from the beginning: the run ends by its duration
 
 	actions []Action // by time
@@ -160,6 +161,7 @@ func (p *Player) newThread(t *sched.Task, index int, state threadState) {
 	}
 	p.byTask[t.ID] = th
 	p.order = append(p.order, th)
+	p.live++
 	if !s.Daemon {
 		p.alive++
 	}

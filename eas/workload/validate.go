@@ -13,7 +13,8 @@ var ErrDeadlineClass = errors.New("SCHED_DEADLINE is not simulated")
 // calibration its work still fits an int64.
 const MaxWorkNS = int64(3600) * 1e9
 
-// MaxThreads is the largest number of threads a workload may start with.
+// MaxThreads is the largest number of threads that a workload may start with, and
+// that may live at a time.
 const MaxThreads = 100_000
 
 // maxTimeNS bounds every other time: a million seconds.
