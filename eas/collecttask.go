@@ -81,7 +81,7 @@ func (r *run) warnStalled(threads []workload.ThreadStat) {
 func silent(t *stats.Task, from, to des.Time) bool {
 	const regular = 3
 	if t.Wakeups < regular {
-		return t.Wakeups == 0
+		return t.Wakeups == 0 && to-from >= des.Second
 	}
 	usual := int64(t.LastWakeup-from) / t.Wakeups
 	return int64(to-t.LastWakeup) >= max(second, 10*usual)

@@ -43,6 +43,10 @@ func (u *setup) resolveLengths() error {
 		return badInput("eas: duration %s, warm-up %s: at most %s each",
 			time.Duration(l.durationNS), time.Duration(l.warmupNS), time.Duration(limit))
 	}
+	if l.ends && l.warmupNS > 0 {
+		u.warnf("energy and counts leave out the first %s of %s, which ends by itself; a score counts all of it; "+
+			"--warmup 0s leaves out nothing", time.Duration(l.warmupNS), u.s.Workload)
+	}
 	u.length = l
 	return nil
 }
