@@ -88,7 +88,7 @@ func checkSetting(key, value string) error {
 		return nil
 	}
 	if near, ok := diag.Nearest(key, []string{rateKey}); ok && !knownParam(key) {
-		return fmt.Errorf("eas: unknown parameter %q; did you mean %q", key, near)
+		return fmt.Errorf("eas: unknown parameter %q; did you mean %q?", key, near)
 	}
 	return err
 }

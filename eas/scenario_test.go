@@ -77,7 +77,7 @@ func TestDecodeScenarioFaults(t *testing.T) {
 		{"no duration", "format = 1\nduration = \"0s\"\n", "the window has no length"},
 		{"warmup", "format = 1\nwarmup = \"-1s\"\n", `"-1s" is not a length of time`},
 		{"seed", "format = 1\nseed = 0\n", "seed 0"},
-		{"feature", "format = 1\nfeatures = [\"ENERGY_AWRE\"]\n", `did you mean "ENERGY_AWARE"`},
+		{"feature", "format = 1\nfeatures = [\"ENERGY_AWRE\"]\n", `did you mean "ENERGY_AWARE"?`},
 		{"patch", "format = 1\npatches = [\"x\"]\n", `unknown patch "x"`},
 		{"parameter", "format = 1\n[params]\nbusy_facto = 1\n", `s.toml:3: error: params.busy_facto: `},
 		{"parameter range", "format = 1\n[params]\nbusy_factor = 0\n", "outside 1..1024"},

@@ -45,11 +45,11 @@ func (e *env) check(c *cli.Context) error {
 		return err
 	}
 	rep, err := behaviour.Run(c.Context, scenarios, o)
-	if err != nil {
+	if rep == nil {
 		return err
 	}
 	rep.Version = version
-	if err := errors.Join(writeJUnit(c, rep.JUnit), e.writeCheck(form, rep)); err != nil {
+	if err := errors.Join(writeJUnit(c, rep.JUnit), e.writeCheck(form, rep), err); err != nil {
 		return err
 	}
 	if !rep.Summary.OK() {
@@ -125,8 +125,10 @@ func (e *env) checkScenario(name string) ([]*behaviour.Scenario, error) {
 func (e *env) writeCheck(form string, rep *behaviour.Report) error {
 	switch form {
 	case formatJSON:
+		e.warn(rep.Warnings)
 		return e.writeJSON(rep)
 	case formatCSV:
+		e.warn(rep.Warnings)
 		return e.write(rep.CSV())
 	}
 	return e.write(rep.Text())

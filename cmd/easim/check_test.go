@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -54,5 +57,30 @@ func TestCheckStdin(t *testing.T) {
 	code, stdout, stderr := run(string(src), "check", "-", "--format", "csv")
 	if code != exitDone || !strings.Contains(stdout, ",ForkMigration,PASS,") {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}
+
+// TestInterruptCheck: what was judged until Ctrl-C is shown and stands in the JUnit
+// file, and the code is 130.
+func TestInterruptCheck(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot interrupt itself there")
+	}
+	const endless = "format = 1\nname = \"x\"\nduration = \"200h\"\n[[workload.task]]\nname = \"a\"\n" +
+		"period_us = 1000\nrun_us = 100\n[[criterion]]\nname = \"c\"\nkind = \"slack\"\nmax = 15\n"
+	in := &interrupting{Reader: *strings.NewReader(endless)}
+	var out, stderr bytes.Buffer
+	file := filepath.Join(t.TempDir(), "out.xml")
+	// The first is skipped on that board, and so known before anything runs.
+	args := []string{"easim", "check", "ForkMigration", "-", "--platform", "hikey620", "-j", "1", "--junit", file}
+	code := mainCode(args, in, &out, &stderr)
+	if code != exitInterrupted || !strings.Contains(out.String(), "SKIPPED    ForkMigration") ||
+		!strings.Contains(out.String(), "\n! interrupted: only 1 of 2 scenarios were run\n") ||
+		!strings.Contains(stderr.String(), "easim: interrupted") {
+		t.Errorf("exit code %d, want %d; stdout %q, stderr %q", code, exitInterrupted, out.String(), stderr.String())
+	}
+	xml, err := os.ReadFile(file)
+	if err != nil || !regexp.MustCompile(`(?s)ForkMigration.*</testsuites>\n$`).Match(xml) {
+		t.Errorf("JUnit file %q, %v", xml, err)
 	}
 }

@@ -22,6 +22,7 @@ type Report struct {
 	Version   string    `json:"version,omitempty"` // of the program; set by the caller
 	Scenarios []Outcome `json:"scenarios"`
 	Summary   Summary   `json:"summary"`
+	Warnings  []string  `json:"warnings,omitempty"`
 }
 
 // Summary counts scenarios.

@@ -74,6 +74,25 @@ SKIPPED    Elsewhere (q, f, seeds 1,9)
 	}
 }
 
+// TestTextWidth: neither long titles nor long findings make a line longer.
+func TestTextWidth(t *testing.T) {
+	t.Parallel()
+	r := aReport()
+	r.Scenarios[0].Title = strings.Repeat("word ", 40) + "end"
+	r.Scenarios[0].Criteria[0].Name = strings.Repeat("n", 70)
+	r.Scenarios[0].Criteria[0].Who = "one of very many tasks that have long names"
+	text := string(r.Text())
+	for line := range strings.Lines(text) {
+		if n := len([]rune(line)) - 1; n > lineWidth {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+	if !strings.Contains(text, ">= 95\n             one of very many tasks that have long names, seed 2\n") ||
+		!strings.Contains(text, " end (p, f, seeds 1..3)\n  PASS") {
+		t.Errorf("text:\n%s", text)
+	}
+}
+
 func TestWrap(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("word ", 40)

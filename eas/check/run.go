@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 
 	"easim/eas"
@@ -21,7 +22,8 @@ type Options struct {
 // the order of the scenarios, whatever the number of workers.
 //
 // The error is an [eas.InputError] if a scenario cannot be run as it stands; then
-// none was run. It wraps ctx.Err() if ctx ended first.
+// none was run. It wraps ctx.Err() if ctx ended first; then the report, which comes
+// with it, holds the scenarios that were run on all of their seeds.
 func Run(ctx context.Context, scenarios []*Scenario, o Options) (*Report, error) {
 	jobs := make([]*job, len(scenarios))
 	var units []unit
@@ -37,15 +39,22 @@ func Run(ctx context.Context, scenarios []*Scenario, o Options) (*Report, error)
 			units = append(units, unit{job: jobs[i], seed: jobs[i].seeds[n]})
 		}
 	}
-	if err := runAll(ctx, units, o.Workers); err != nil {
+	err := runAll(ctx, units, o.Workers)
+	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	rep := &Report{Format: Format}
+	rep := &Report{Format: Format, Scenarios: []Outcome{}}
 	for _, j := range jobs {
-		rep.Scenarios = append(rep.Scenarios, j.outcome(units))
+		if j.whole(units) {
+			rep.Scenarios = append(rep.Scenarios, j.outcome(units))
+		}
 	}
 	rep.count()
-	return rep, nil
+	if err != nil {
+		rep.Warnings = append(rep.Warnings,
+			fmt.Sprintf("interrupted: only %d of %d scenarios were run", len(rep.Scenarios), len(jobs)))
+	}
+	return rep, err
 }
 
 // unit is one run.
@@ -53,6 +62,7 @@ type unit struct {
 	job      *job
 	seed     uint64
 	verdicts []SeedOutcome // by criterion
+	done     bool          // it was run to its end and judged
 	err      error
 }
 
@@ -108,6 +118,12 @@ func (u *unit) do(ctx context.Context) {
 		c := &u.job.s.Criteria[i]
 		u.verdicts = append(u.verdicts, c.judge(u.seed, c.info.measure(c, r)))
 	}
+	u.done = true
+}
+
+// whole reports whether each run of a job came to its end.
+func (j *job) whole(units []unit) bool {
+	return !slices.ContainsFunc(units, func(u unit) bool { return u.job == j && !u.done })
 }
 
 // outcome puts together what the runs of a job found.

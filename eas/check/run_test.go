@@ -266,12 +266,46 @@ func TestOver(t *testing.T) {
 	}
 }
 
+// TestInterrupted: what was judged when ctx ends is in the report, a scenario that
+// was not run to the end is not.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
+	const crit = "[[criterion]]\nname = \"c\"\nkind = \"slack\"\nmax = 100\n"
+	second := decodeGood(t, strings.Replace(small, `duration = "200ms"`, `duration = "200h"`, 1)+crit)
+	second.Name = "second"
 	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Run(ctx, find(t, "HeavyLoad"), Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want context.Canceled", err)
+	defer cancel()
+	// The one worker looks up the first scenario again when it runs it, after all
+	// were prepared; the second is looked up next when the first is done.
+	prepared, started := false, false
+	watch := func(name string, read func()) *Scenario {
+		s := decodeGood(t, small+crit)
+		if name == "second" {
+			s = second
+		}
+		own := s.inline
+		s.inline, s.Run.Workload = nil, name+".toml"
+		s.Run.ReadFile = func(string) ([]byte, error) {
+			read()
+			return own, nil
+		}
+		return s
+	}
+	first := watch("first", func() { started = prepared })
+	second = watch("second", func() {
+		prepared = true
+		if started {
+			cancel()
+		}
+	})
+	rep, err := Run(ctx, []*Scenario{first, second}, Options{Workers: 1})
+	if !errors.Is(err, context.Canceled) || rep == nil {
+		t.Fatalf("report %v, error %v, want a report and context.Canceled", rep, err)
+	}
+	if want := (Summary{Passed: 1}); rep.Summary != want || rep.Scenarios[0].Name != "small" ||
+		len(rep.Scenarios[0].Criteria[0].Runs) != 2 || len(rep.Warnings) != 1 ||
+		!strings.HasSuffix(string(rep.Text()), "1 passed\n! interrupted: only 1 of 2 scenarios were run\n") {
+		t.Errorf("%s", rep.Text())
 	}
 }
 

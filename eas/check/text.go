@@ -32,6 +32,9 @@ func (r *Report) Text() []byte {
 		b.WriteByte('\n')
 	}
 	fmt.Fprintf(&b, "%s\n", r.Summary)
+	for _, w := range r.Warnings {
+		fmt.Fprintf(&b, "! %s\n", w)
+	}
 	return b.Bytes()
 }
 
@@ -54,11 +57,12 @@ func (s Summary) String() string {
 }
 
 func (o *Outcome) text(b *bytes.Buffer) {
-	fmt.Fprintf(b, "%-9s  %s", o.Status, o.Name)
+	head := o.Name
 	if o.Title != "" {
-		fmt.Fprintf(b, ": %s", o.Title)
+		head += ": " + o.Title
 	}
-	fmt.Fprintf(b, " (%s, %s, %s)\n", o.Platform, o.Profile, seedList(o.Seeds))
+	head += fmt.Sprintf(" (%s, %s, %s)", o.Platform, o.Profile, seedList(o.Seeds))
+	fmt.Fprintf(b, "%-9s  %s", o.Status, strings.TrimLeft(wrap(head, 11), " "))
 	if o.Reason != "" {
 		b.WriteString(wrap(o.Reason, 11))
 	}
@@ -70,9 +74,13 @@ func (o *Outcome) text(b *bytes.Buffer) {
 	}
 	for i := range o.Criteria {
 		c := &o.Criteria[i]
-		line := fmt.Sprintf("  %-9s  %s%s  %s%s  %-*s  %s", c.Status,
-			c.Name, pad(names, c.Name), pad(values, c.shown()), c.shown(), bounds, c.Threshold, c.where())
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+		line := fmt.Sprintf("  %-9s  %s%s  %s%s  %-*s", c.Status,
+			c.Name, pad(names, c.Name), pad(values, c.shown()), c.shown(), bounds, c.Threshold)
+		where := "  " + c.where() + "\n"
+		if utf8.RuneCountInString(line+where) > lineWidth+1 {
+			where = "\n" + wrap(where, 13)
+		}
+		b.WriteString(strings.TrimRight(line+where, " \n") + "\n")
 	}
 	if o.Notes != "" && (o.Status == Fail || o.Status == Undecided) {
 		b.WriteString(wrap(o.Notes, 11))

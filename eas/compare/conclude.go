@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +13,7 @@ type Conclusion struct {
 	Workload string  `json:"workload,omitempty"` // if there are several; [GeoMeanName] for their mean
 	Winner   *string `json:"winner"`             // nil: none can be named
 	Why      string  `json:"why"`
+	Note     string  `json:"note,omitempty"`     // that the two took the same decisions
 	LeftOut  int     `json:"left_out,omitempty"` // rows that [Comparison.Significant] took away
 
 	// Explanation says why the energy changed; nil if it cannot be said, which
@@ -75,7 +77,11 @@ func (t *contest) judge(limits Thresholds) {
 // a difference counts after adjustment only; against one it counts before, too:
 // what may be a loss is not explained away by the number of comparisons.
 func (t *contest) conclude() Conclusion {
-	c := Conclusion{Base: t.base, Variant: t.variant, Workload: t.workload}
+	c := Conclusion{Base: t.base, Variant: t.variant, Workload: t.workload, Note: t.sameDecisions()}
+	if t.total.N == 0 && !slices.ContainsFunc(t.rows, func(c Change) bool { return c.N > 0 }) {
+		c.Why = "nothing can be said: no run of " + t.variant + " to set beside one of " + t.base
+		return c
+	}
 	if t.work != "" {
 		c.Why = t.work + ": no winner can be named"
 		return c
@@ -96,6 +102,27 @@ func (t *contest) conclude() Conclusion {
 		c.Why += ": a trade-off"
 	}
 	return c
+}
+
+// sameDecisions says so if the two took the same decisions at the same times, seed
+// by seed: then what sets them apart has not been tried by the workload.
+func (t *contest) sameDecisions() string {
+	if t.sides == nil || !t.total.Paired || t.total.Delta == nil {
+		return ""
+	}
+	base, other := partners(t.sides.base.Results(), t.sides.other.Results())
+	for i := range base {
+		if base[i].ScheduleDigest != other[i].ScheduleDigest {
+			return ""
+		}
+	}
+	switch {
+	case len(base) == 0:
+		return ""
+	case *t.total.Delta != 0:
+		return "the same decisions on every seed: only what is measured differs"
+	}
+	return fmt.Sprintf("the same decisions on every seed: what sets %s apart from %s never acted", t.variant, t.base)
 }
 
 // describe is a change in words: "-2.1 % (95 %: -2.4 to -1.8), better".

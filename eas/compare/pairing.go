@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"easim/eas"
 )
@@ -98,7 +99,8 @@ func (p *pairing) values(path string, paired bool) (a, b []float64) {
 	return a, b
 }
 
-// explain says why the energy changed, or why that cannot be said.
+// explain says why the energy changed, or why that cannot be said; nothing of an
+// energy of which it is not known that it did.
 func (t *contest) explain(limits Thresholds) (*Explanation, string) {
 	base, other := t.sides.base.Results(), t.sides.other.Results()
 	if len(base) == 0 || len(other) == 0 {
@@ -109,8 +111,11 @@ func (t *contest) explain(limits Thresholds) (*Explanation, string) {
 		return nil, err.Error()
 	}
 	e, err := Explain(p, base, other, ExplainOptions{Total: *t.total, NoVerdict: t.work, Thresholds: limits})
-	if err != nil {
-		return nil, err.Error()
+	switch {
+	case err == nil:
+		return e, ""
+	case t.total.CI95 != nil && !t.total.Differs():
+		return nil, ""
 	}
-	return e, ""
+	return nil, strings.TrimPrefix(err.Error(), "compare: ")
 }

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,8 +22,9 @@ type Series struct {
 
 // RunVariants runs every variant on its seeds, without comparing anything. All
 // variants are looked at first, and the first seed of the first is run and its
-// result shown to check; so a mistake is found before the work. Errors are as in
-// [Variants], but that the end of ctx is none: what was not run is not in the
+// result shown to check; so a mistake is found before the work. Then a seed is run
+// of every variant before the next, so that an early end leaves pairs. Errors are as
+// in [Variants], but that the end of ctx is none: what was not run is not in the
 // series.
 func (r Runner) RunVariants(
 	ctx context.Context, variants []Variant, check func(first *eas.Result) error,
@@ -53,6 +55,7 @@ func (r Runner) runGroups(
 			}
 		}
 	}
+	slices.SortStableFunc(rest, func(a, b place) int { return cmp.Compare(a.seed, b.seed) })
 	r.runPlaces(ctx, all, heads)
 	var firsts []*eas.Result
 	for _, p := range heads {

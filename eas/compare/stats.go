@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 
@@ -12,11 +13,20 @@ import (
 // Confidence is the level of every interval.
 const Confidence = 0.95
 
-// Summary describes a sample.
+// Summary describes a sample. In JSON mean and sd are null where n is 0.
 type Summary struct {
 	Mean float64 `json:"mean"`
 	SD   float64 `json:"sd"` // of the sample, n-1; 0 for a single value
 	N    int     `json:"n"`
+}
+
+// MarshalJSON implements [json.Marshaler]: of no values nothing is known.
+func (s Summary) MarshalJSON() ([]byte, error) {
+	if s.N == 0 {
+		return []byte(`{"mean":null,"sd":null,"n":0}`), nil
+	}
+	type plain Summary
+	return json.Marshal(plain(s))
 }
 
 // Summarize returns mean and standard deviation of values; the zero Summary if

@@ -37,7 +37,8 @@ func (w *Switches) Text(s Style) []byte {
 	}
 	section("Profiles (--profile)", p)
 	f := w.FeatureTable()
-	f.Columns, f.Rows = f.Columns[:len(f.Columns)-2], dropSource(f.Rows) // too wide for a person
+	n := len(f.Columns) - 2 // the last two are the patch table's
+	f.Columns, f.Rows = append(f.Columns[:n-1:n-1], Column{"", Below}), firstCells(f.Rows, n)
 	section("Features (--feat A,NO_B)", f)
 	section("Features of published patches, and how well their code is known", w.patchTable())
 	if len(w.Patches) > 0 {
@@ -48,11 +49,11 @@ func (w *Switches) Text(s Style) []byte {
 	return b.Bytes()
 }
 
-// dropSource leaves the last two columns of [Switches.FeatureTable] out.
-func dropSource(rows [][]string) [][]string {
+// firstCells is the first n cells of each row.
+func firstCells(rows [][]string, n int) [][]string {
 	out := make([][]string, len(rows))
 	for i, r := range rows {
-		out[i] = r[:len(r)-2]
+		out[i] = r[:n]
 	}
 	return out
 }
@@ -60,7 +61,7 @@ func dropSource(rows [][]string) [][]string {
 // patchTable is one row for each feature whose code is not that of a public tree:
 // the patch that it stands for, and the grade of that.
 func (w *Switches) patchTable() *Table {
-	t := &Table{Columns: []Column{{"name", Left}, {"confidence", Left}, {"source", Left}}}
+	t := &Table{Columns: []Column{{"name", Left}, {"confidence", Left}, {"", Below}}}
 	for _, f := range w.Features {
 		if f.Confidence != "" {
 			t.Add(f.Name, f.Confidence, f.Source)

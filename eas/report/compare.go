@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,6 +35,7 @@ type comparison struct {
 
 func (w *comparison) text() []byte {
 	w.variants()
+	w.legend()
 	w.adjustment()
 	for _, part := range w.c.ByWorkload() {
 		w.pairs(part.Comparisons, part.Conclusions)
@@ -86,6 +88,19 @@ func (w *comparison) variantText(v *compare.VariantResult) string {
 	return fmt.Sprintf("%s on %s, %s: %s", load, sc.Platform, sc.Profile, text)
 }
 
+// legend says what stands behind a ±, if there is one.
+func (w *comparison) legend() {
+	rows := w.c.Comparisons
+	if w.c.GeoMean != nil {
+		rows = slices.Concat(rows, w.c.GeoMean.Comparisons)
+	}
+	if slices.ContainsFunc(rows, func(c compare.Change) bool {
+		return showsSD(&c.BaseSummary, &c) || showsSD(&c.VariantSummary, &c)
+	}) {
+		w.printf("mean ± standard deviation over the seeds\n")
+	}
+}
+
 // adjustment says what was done about many comparisons at once.
 func (w *comparison) adjustment() {
 	a := &w.c.Adjustment
@@ -129,6 +144,7 @@ func (w *comparison) pairs(rows []compare.Change, conclusions []compare.Conclusi
 	for i := range others {
 		k := &others[i]
 		w.printf("%s\n", wrap(k.Variant+" against "+k.Base+": "+conclusionText(k), 2))
+		w.note(k)
 	}
 }
 
@@ -148,6 +164,13 @@ func conclusionText(k *compare.Conclusion) string {
 		return *k.Winner + " wins: " + k.Why
 	}
 	return k.Why
+}
+
+// note is what a reader of a conclusion has to know.
+func (w *comparison) note(k *compare.Conclusion) {
+	if k.Note != "" {
+		w.printf("%s\n", wrap(k.Note, 2))
+	}
 }
 
 func (w *comparison) limits() {

@@ -100,6 +100,43 @@ func TestComparisonText(t *testing.T) {
 	}
 }
 
+// Deviations are said to be that, where there are any; a sample without values has
+// none, and no mean.
+func TestDeviations(t *testing.T) {
+	row := compare.Change{
+		Metric: "energy.total", Base: "a", Variant: "b", BaseSummary: compare.Summary{Mean: 4, SD: 1, N: 2},
+		VariantSummary: compare.Summary{Mean: 4, SD: 1, N: 2},
+	}
+	const legend = "\nmean ± standard deviation over the seeds\n"
+	for _, c := range []struct {
+		change func(*compare.Change)
+		want   bool
+	}{
+		{func(*compare.Change) {}, true},
+		{func(c *compare.Change) { c.Exact = true }, false},
+		{func(c *compare.Change) { c.BaseSummary.N, c.VariantSummary.N = 1, 1 }, false},
+	} {
+		k := row
+		c.change(&k)
+		text := string(Comparison(&compare.Comparison{
+			Variants:    []compare.VariantResult{{Name: "a"}, {Name: "b"}},
+			Comparisons: []compare.Change{k},
+			Conclusions: []compare.Conclusion{{Base: "a", Variant: "b", Note: "the same decisions"}},
+		}, Style{}))
+		if strings.Contains(text, legend) != c.want || strings.Contains(text, " ± 1.000") != c.want {
+			t.Errorf("%+v:\n%s", k, text)
+		}
+		if !strings.Contains(text, "\n  the same decisions\n") {
+			t.Errorf("no note in\n%s", text)
+		}
+	}
+	row.VariantSummary = compare.Summary{}
+	csv := string(ComparisonCSV(&compare.Comparison{Comparisons: []compare.Change{row}}))
+	if !strings.Contains(csv, ",0,4,1,,,,") {
+		t.Errorf("%s", csv)
+	}
+}
+
 func TestSignText(t *testing.T) {
 	w := experimentText{}
 	for _, c := range []struct {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"easim/eas/compare"
+	"easim/eas/report/wording"
 )
 
 // The widths of a bar, in columns.
@@ -40,10 +41,20 @@ func (t *Table) width() int {
 	return total
 }
 
-// barScale is a round number, in percent and at least 1, that no change exceeds and
+// barScale is the scale of the rows that are not wild, so that one of these does not
+// make a line of all others; if there is nothing else, that of all.
+func barScale(rows []compare.Change) float64 {
+	tame := slices.DeleteFunc(slices.Clone(rows), func(c compare.Change) bool { return wording.Wild(&c) })
+	if scale := scaleOf(tame); scale > 0 {
+		return scale
+	}
+	return scaleOf(rows)
+}
+
+// scaleOf is a round number, in percent and at least 1, that no change exceeds and
 // no end of an interval, unless that is more than twice as far out as the largest
 // change; 0 if nothing changes.
-func barScale(rows []compare.Change) float64 {
+func scaleOf(rows []compare.Change) float64 {
 	largest, ends := 0.0, 0.0
 	for i := range rows {
 		if d := rows[i].DeltaPct; d != nil {
@@ -94,14 +105,19 @@ func (b *bar) text(c *compare.Change) string {
 	}
 	line := slices.Repeat([]rune{' '}, 2*b.half+1)
 	end := b.column(*c.DeltaPct)
-	for i := min(b.half, end); i <= max(b.half, end); i++ {
+	for i := max(0, min(b.half, end)); i <= min(len(line)-1, max(b.half, end)); i++ {
 		line[i] = b.signs.bar
 	}
 	line[b.half] = b.signs.zero
 	if c.CI95Pct != nil && c.CI95Pct[0] != c.CI95Pct[1] {
 		b.whiskers(line, c.CI95Pct)
 	}
-	if *c.DeltaPct != 0 {
+	switch {
+	case end < 0:
+		line[0] = b.signs.below
+	case end >= len(line):
+		line[len(line)-1] = b.signs.above
+	case *c.DeltaPct != 0:
 		line[end] = b.signs.point
 	}
 	return strings.TrimRight(string(line), " ")

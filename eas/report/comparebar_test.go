@@ -28,6 +28,8 @@ func TestBars(t *testing.T) {
 		{"near none", changed(0.1, -0.2, 0.4), "     o", "     ●"},
 		{"none", changed(0, 0, 0), "     |", "     │"},
 		{"beyond the ends", changed(0, -30, 20), "<----+---->", "◂────┼────▸"},
+		{"a change beyond the end", changed(-100, -378, 178), "<====+---->", "◂━━━━┼────▸"},
+		{"a change above the end", changed(100, 90, 110), "     |====>", "     │━━━━▸"},
 		{"beyond one end", changed(7, 1, 17), "     |[==o>", "     │├━━●▸"},
 		{"unknown", compare.Change{}, "", ""},
 		{"no interval", compare.Change{DeltaPct: ref(4.0)}, "     |=o", "     │━●"},
@@ -59,6 +61,20 @@ func TestBarScale(t *testing.T) {
 		if got := barScale([]compare.Change{changed(-5, -end, end), {}}); got != want {
 			t.Errorf("scale for 5 with an interval to %g: %g, want %g", end, got, want)
 		}
+	}
+}
+
+// A row that says nothing of how much does not flatten the others.
+func TestBarScaleWithoutWildRows(t *testing.T) {
+	wild := changed(-100, -378, 178)
+	if got := barScale([]compare.Change{changed(-5, -6, -4), wild}); got != 7 {
+		t.Errorf("scale %g, want that of the other row, 7", got)
+	}
+	if got := barScale([]compare.Change{changed(0, 0, 0), wild}); got != 200 {
+		t.Errorf("scale %g, want 200: there is no other", got)
+	}
+	if got := barScale([]compare.Change{changed(-5, -6, -4), changed(-100, -100, -100)}); got != 100 {
+		t.Errorf("scale %g: a change of -100 %% is no wild one", got)
 	}
 }
 

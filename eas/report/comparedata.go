@@ -34,8 +34,9 @@ func ComparisonCSV(c *compare.Comparison) []byte {
 		if k.CI95Pct != nil {
 			lo, hi = number(k.CI95Pct[0]), number(k.CI95Pct[1])
 		}
+		base, variant := meanAndSD(&k.BaseSummary), meanAndSD(&k.VariantSummary)
 		t.Add(k.Base, k.Variant, k.Metric, k.Unit, k.Better, strconv.FormatBool(k.Paired), strconv.Itoa(k.N),
-			number(k.BaseSummary.Mean), number(k.BaseSummary.SD), number(k.VariantSummary.Mean), number(k.VariantSummary.SD),
+			base[0], base[1], variant[0], variant[1],
 			optional(k.Delta), optional(k.DeltaPct), lo, hi, optional(k.P), strconv.FormatBool(k.Exact), k.Verdict, k.Note,
 			optional(k.PAdjusted), k.Workload)
 	}
@@ -48,6 +49,13 @@ func ComparisonCSV(c *compare.Comparison) []byte {
 		}
 	}
 	return t.CSV()
+}
+
+func meanAndSD(s *compare.Summary) (out [2]string) {
+	if s.N > 0 {
+		out = [2]string{number(s.Mean), number(s.SD)}
+	}
+	return out
 }
 
 // ComparisonJUnit is a comparison as JUnit XML: a suite for each variant, in it a

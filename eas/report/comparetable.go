@@ -30,6 +30,7 @@ func (w *comparison) pair(k *compare.Conclusion, rows []compare.Change) {
 		w.printf("  left out: %s without a difference\n", wording.Plural(k.LeftOut, "row"))
 	}
 	w.printf("%s\n", w.s.bold(wrap(conclusionText(k), 2)))
+	w.note(k)
 	w.why(k)
 }
 
@@ -92,6 +93,9 @@ func withUnit(c *compare.Change) string {
 	return name + ", " + unit
 }
 
+// showsSD reports whether a mean stands with a deviation.
+func showsSD(s *compare.Summary, c *compare.Change) bool { return s.N > 1 && !c.Exact }
+
 func meanSD(s *compare.Summary, c *compare.Change) string {
 	if s.N == 0 {
 		return unknown
@@ -101,7 +105,7 @@ func meanSD(s *compare.Summary, c *compare.Change) string {
 		scale = 1e-9
 	}
 	d := wording.Decimals(scale * math.Max(math.Abs(c.BaseSummary.Mean), math.Abs(c.VariantSummary.Mean)))
-	if c.Exact || s.N == 1 {
+	if !showsSD(s, c) {
 		return fixed(scale*s.Mean, d)
 	}
 	return fixed(scale*s.Mean, d) + " ± " + fixed(scale*s.SD, d)

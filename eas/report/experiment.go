@@ -73,7 +73,6 @@ func (w *experimentText) block(i int) {
 	}
 	t := &Table{Columns: []Column{
 		{"", Left},
-		{"unit", Left},
 		{"published", Right},
 		{"simulated", Right},
 		{"publ. change", Right},
@@ -82,7 +81,7 @@ func (w *experimentText) block(i int) {
 		{"sign", Left},
 	}}
 	for _, m := range w.r.Metrics() {
-		t.Add(shortMetric(m), w.unit(m))
+		t.Add(strings.TrimSuffix(shortMetric(m)+", "+w.unit(m), ", "))
 		for k := range w.r.Rows {
 			if r := &w.r.Rows[k]; r.Metric == m && r.Block == b.Name {
 				t.Add(w.row(r, i == 0)...)
@@ -90,10 +89,10 @@ func (w *experimentText) block(i int) {
 		}
 	}
 	if i > 0 { // nothing was published of it
-		t.Columns = append(t.Columns[:2:2], t.Columns[3], t.Columns[5], t.Columns[6])
+		t.Columns = append(t.Columns[:1:1], t.Columns[2], t.Columns[4], t.Columns[5])
 		for k, cells := range t.Rows {
-			if len(cells) > 2 {
-				t.Rows[k] = append(cells[:2:2], cells[3], cells[5], cells[6])
+			if len(cells) > 1 {
+				t.Rows[k] = append(cells[:1:1], cells[2], cells[4], cells[5])
 			}
 		}
 	}
@@ -117,27 +116,27 @@ func (w *experimentText) row(r *experiment.ResultRow, principal bool) []string {
 	if !principal {
 		name = strings.TrimSuffix(name, " ("+r.Block+")")
 	}
-	cells := []string{name, "", "", unknown, "", "", "", ""}
+	cells := []string{name, "", unknown, "", "", "", ""}
 	if r.Published != nil {
-		cells[2] = fixed(*r.Published, wording.Decimals(*r.Published))
+		cells[1] = fixed(*r.Published, wording.Decimals(*r.Published))
 	}
 	if r.Simulated != nil {
 		d := wording.Decimals(*r.Simulated)
-		cells[3] = fixed(*r.Simulated, d)
+		cells[2] = fixed(*r.Simulated, d)
 		if !r.Exact && r.N > 1 && !strings.HasPrefix(r.Metric, "sd(") {
-			cells[3] += " ± " + fixed(r.SD, d)
+			cells[2] += " ± " + fixed(r.SD, d)
 		}
 	}
 	if r.PublishedDeltaPct != nil {
-		cells[4] = wording.Signed(*r.PublishedDeltaPct, 2) + " %"
+		cells[3] = wording.Signed(*r.PublishedDeltaPct, 2) + " %"
 	}
 	if r.SimulatedDeltaPct != nil {
-		cells[5] = wording.Signed(*r.SimulatedDeltaPct, 2) + " %"
+		cells[4] = wording.Signed(*r.SimulatedDeltaPct, 2) + " %"
 	}
 	if r.CI95Pct != nil && !r.Exact {
-		cells[6] = interval(r.CI95Pct)
+		cells[5] = interval(r.CI95Pct)
 	}
-	cells[7] = w.sign(r)
+	cells[6] = w.sign(r)
 	return cells
 }
 
@@ -209,7 +208,10 @@ func (w *experimentText) counts() {
 	if len(t.Columns) > 6 {
 		t = transposed(t)
 	}
-	w.table(t)
+	t.Indent = 2
+	for _, part := range t.split() {
+		w.table(part)
+	}
 }
 
 func countText(c *experiment.CountRow) string {

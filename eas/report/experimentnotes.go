@@ -51,16 +51,14 @@ func (w *experimentText) ownTime() {
 
 func (w *experimentText) configs() {
 	w.section("What was run")
-	t := &Table{Columns: []Column{{"", Left}, {"", Left}}}
 	for i := range w.r.Configs {
 		c := &w.r.Configs[i]
 		text := c.Flags
 		if c.Note != "" {
-			text += "   (" + c.Note + ")"
+			text += " (" + c.Note + ")"
 		}
-		t.Add(c.Config, text)
+		w.printf("  %s\n%s\n", c.Config, w.s.faint(wrap(text, 6)))
 	}
-	w.table(t)
 }
 
 // provenance says what the table rests on, the softest ground last.

@@ -12,7 +12,7 @@ import (
 
 // Platforms is the list of boards.
 func Platforms(list []*energy.Platform) *Table {
-	t := &Table{Columns: []Column{{"name", Left}, {"also", Left}, {"CPUs", Left}, {"tables", Left}, {"board", Left}}}
+	t := &Table{Columns: []Column{{"name", Left}, {"also", Below}, {"CPUs", Left}, {"tables", Below}, {"board", Left}}}
 	for _, p := range list {
 		var clusters, tables []string
 		for i := range p.Clusters {

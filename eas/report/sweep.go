@@ -212,8 +212,10 @@ func shapeText(s *sweep.Shape, a *sweep.AxisSummary) string {
 		return fmt.Sprintf("%s: no trend along %s, as far as the sample can tell", name, a.Name)
 	case s.Trend:
 		return fmt.Sprintf("%s: %s with %s on the whole, by %s %%", name, s.Form, a.Name, fixed(s.SpanPct, 2))
+	case s.Form == "flat" && s.SpanPct == 0:
+		return name + ": the same at every step"
 	case s.Form == "flat":
-		return name + ": the same at every step, as far as the seeds can tell"
+		return name + ": no step to the next value is sure at 5 % over all steps (an interval is of one change)"
 	case s.Form == "peak":
 		return fmt.Sprintf("%s: not monotonic, highest at %s, within %s %%", name, s.At, fixed(s.SpanPct, 2))
 	case s.Form == "valley":

@@ -54,6 +54,21 @@ func ExampleSweep() {
 	//   ! mind the gap
 }
 
+// Steps that are not sure together do not gainsay a change that is sure by itself.
+func TestFlatShape(t *testing.T) {
+	s := sampleSweep()
+	flat := &s.Axes[0].Shapes[0]
+	for span, want := range map[float64]string{
+		0:  "  energy.total: the same at every step\n",
+		10: "  energy.total: no step to the next value is sure at 5 % over all steps (an interval is of one change)\n",
+	} {
+		flat.Form, flat.SpanPct = "flat", span
+		if text := string(Sweep(s, SweepOptions{})); !strings.Contains(text, want) {
+			t.Errorf("span %g: no %q in\n%s", span, want, text)
+		}
+	}
+}
+
 func ExampleSweepCSV() {
 	fmt.Print(string(SweepCSV(sampleSweep())))
 	// Output:

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"easim/eas/report/wording"
 	"easim/eas/workload"
 )
 
@@ -39,7 +40,9 @@ func Workload(h WorkloadHead, phases []workload.PhaseInfo, style Style) []byte {
 	if h.Source != "" {
 		fmt.Fprintf(&b, "%s\n", wrap("source: "+h.Source, 0))
 	}
-	fmt.Fprintf(&b, "%d threads, %s; 1 µs of work is %s\n\n", h.Threads, lengthText(h.DurationNS), h.Calibration)
+	size := fmt.Sprintf("%s, %s; 1 µs of work is %s",
+		wording.Plural(h.Threads, "thread"), lengthText(h.DurationNS), h.Calibration)
+	fmt.Fprintf(&b, "%s\n\n", wrap(size, 0))
 	b.Write(WorkloadPhases(phases).Text(style))
 	if share := totalShare(phases); share > 0 {
 		fmt.Fprintf(&b, "\nphases with a period demand at most %s %% of a CPU of capacity 1024 together\n", fixed(share, 1))

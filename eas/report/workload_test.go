@@ -1,6 +1,7 @@
 package report
 
 import (
+	"strings"
 	"testing"
 
 	"easim/eas/workload"
@@ -18,5 +19,15 @@ func TestTotalShare(t *testing.T) {
 	}
 	if got := totalShare(phases); got != 82 {
 		t.Errorf("demand %v %%, want 70 + 3 x 4 = 82 %%", got)
+	}
+}
+
+func TestWorkloadThreads(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{1: "\n1 thread, length 2.000 s; ", 2: "\n2 threads, length 2.000 s; "} {
+		got := string(Workload(WorkloadHead{Name: "w", Threads: n, DurationNS: 2e9}, nil, Style{}))
+		if !strings.Contains(got, want) {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
 	}
 }

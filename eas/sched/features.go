@@ -123,7 +123,7 @@ func unknownFeature(name string) error {
 		names = append(names, features[i].Name)
 	}
 	if near, ok := diag.Nearest(name, names); ok {
-		return fmt.Errorf("sched: unknown feature %q; did you mean %q", name, near)
+		return fmt.Errorf("sched: unknown feature %q; did you mean %q?", name, near)
 	}
 	return fmt.Errorf("sched: unknown feature %q; `easim features` lists them", name)
 }

@@ -50,8 +50,8 @@ func TestParseFeatures(t *testing.T) {
 		{"", 0, ""},
 		{"energy_aware, NEXT_BUDDY", Features(0).With(EnergyAware, true).With(NextBuddy, true), ""},
 		{"NEXT_BUDDY,NO_NEXT_BUDDY", 0, ""},
-		{"ENERGY_AWRE", 0, `did you mean "ENERGY_AWARE"`},
-		{"NO_LAST_BUDY", 0, `did you mean "LAST_BUDDY"`},
+		{"ENERGY_AWRE", 0, `did you mean "ENERGY_AWARE"?`},
+		{"NO_LAST_BUDY", 0, `did you mean "LAST_BUDDY"?`},
 		{"XXXXXXXXXXXXXXXXXXXX", 0, "lists them"},
 	} {
 		got, err := Features(0).Parse(tt.list)

@@ -56,7 +56,7 @@ func paramByName(name string) (*ParamInfo, error) {
 		names[i] = paramTable[i].Name
 	}
 	if near, ok := diag.Nearest(name, names); ok {
-		return nil, fmt.Errorf("sched: unknown parameter %q; did you mean %q", name, near)
+		return nil, fmt.Errorf("sched: unknown parameter %q; did you mean %q?", name, near)
 	}
 	return nil, fmt.Errorf("sched: unknown parameter %q; `easim params` lists them", name)
 }

@@ -83,8 +83,8 @@ func TestParamText(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ name, value, want string }{
-		{"sched_latency", "1", `did you mean "sched_latency_ns"`},
-		{"busy_fcator", "1", `did you mean "busy_factor"`},
+		{"sched_latency", "1", `did you mean "sched_latency_ns"?`},
+		{"busy_fcator", "1", `did you mean "busy_factor"?`},
 		{"qqqqqqqqqqqqqqqqqqqqqqqqqq", "1", "lists them"},
 		{"preempt", "maybe", "none, voluntary, full"},
 		{"hz", "99", "100..1000"},

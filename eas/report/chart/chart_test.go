@@ -136,6 +136,27 @@ func TestNarrowHeading(t *testing.T) {
 	}
 }
 
+// TestClippedInterval: a clipped row leaves the axis to the others, and its ends are
+// arrowheads; alone it has the axis for itself.
+func TestClippedInterval(t *testing.T) {
+	t.Parallel()
+	wide := Interval{Label: "wide", Value: ptr(-100), Lo: -378, Hi: 178, Clip: true}
+	both := &Intervals{Rows: []Interval{{Label: "row", Value: ptr(-3), Lo: -4, Hi: -2}, wide}}
+	if lo, hi := both.span(); lo < -5 || hi > 1 {
+		t.Errorf("axis from %g to %g, want it about -4 to 0", lo, hi)
+	}
+	if lo, hi := (&Intervals{Rows: []Interval{wide}}).span(); lo > -378 || hi < 178 {
+		t.Errorf("axis from %g to %g, want at least -378 to 178", lo, hi)
+	}
+	arrows := func(v *Intervals) int {
+		return strings.Count(string(SVG(v, Options{Theme: Styled, Width: WideWidth}).Bytes), "Z\"")
+	}
+	without := &Intervals{Rows: []Interval{both.Rows[0], {Label: "wide"}}}
+	if n := arrows(both) - arrows(without); n != 2 {
+		t.Errorf("%d closed shapes more, want two arrowheads", n)
+	}
+}
+
 func checkMarks(t *testing.T, name string, ch Chart, p *Picture) {
 	t.Helper()
 	if len(p.Marks) == 0 {

@@ -23,6 +23,7 @@ type Interval struct {
 	Heading bool // no value, but the title of the rows that follow
 	Value   *float64
 	Lo, Hi  float64 // 95 %; equal: none is known
+	Clip    bool    // does not widen the axis: what lies beyond is an arrowhead at its end
 	Ref     *float64
 	Paint   Paint
 	Note    string // the value in words, at the right
@@ -76,10 +77,27 @@ func (v *Intervals) columns(s *sheet) (labels, notes vg.Length) {
 	return min(labels+14, s.inner()*0.34), min(notes+10, s.inner()*0.3)
 }
 
-// span is the range of the axis: zero and every value.
+// span is the range of the axis: zero and every value but those of clipped rows,
+// unless there is no other.
 func (v *Intervals) span() (lo, hi float64) {
+	lo, hi = v.extent(false)
+	if lo == hi {
+		lo, hi = v.extent(true)
+	}
+	if lo == hi {
+		return -1, 1
+	}
+	lo, hi = padded(lo, hi, 0.06)
+	return math.Min(lo, -0.06*(hi-lo)), math.Max(hi, 0.06*(hi-lo))
+}
+
+// extent is the range of zero and the values, with or without clipped rows.
+func (v *Intervals) extent(clipped bool) (lo, hi float64) {
 	for i := range v.Rows {
 		r := &v.Rows[i]
+		if r.Clip && !clipped {
+			continue
+		}
 		if r.Value != nil {
 			lo, hi = min(lo, *r.Value, r.Lo), max(hi, *r.Value, r.Hi)
 		}
@@ -87,11 +105,7 @@ func (v *Intervals) span() (lo, hi float64) {
 			lo, hi = min(lo, *r.Ref), max(hi, *r.Ref)
 		}
 	}
-	if lo == hi {
-		return -1, 1
-	}
-	lo, hi = padded(lo, hi, 0.06)
-	return math.Min(lo, -0.06*(hi-lo)), math.Max(hi, 0.06*(hi-lo))
+	return lo, hi
 }
 
 func (v *Intervals) draw(s *sheet) {
@@ -159,7 +173,7 @@ func (v *Intervals) above(s *sheet, c draw.Canvas, r *Interval, y vg.Length) {
 // draw draws one value at height y: a disc with its interval, and a hollow square
 // for what it is compared with.
 func (r *Interval) draw(c draw.Canvas, x func(float64) vg.Length, y vg.Length) {
-	if r.Ref != nil {
+	if r.Ref != nil && c.ContainsX(x(*r.Ref)) {
 		g := draw.GlyphStyle{Color: Paint{Ink: Text}, Radius: 4.5, Shape: draw.SquareGlyph{}}
 		c.DrawGlyph(g, vg.Point{X: x(*r.Ref), Y: y})
 	}
@@ -167,10 +181,31 @@ func (r *Interval) draw(c draw.Canvas, x func(float64) vg.Length, y vg.Length) {
 		return
 	}
 	if r.Hi > r.Lo {
-		c.StrokeLine2(draw.LineStyle{Color: r.Paint, Width: 3}, x(r.Lo), y, x(r.Hi), y)
-		for _, end := range [...]float64{r.Lo, r.Hi} {
-			c.StrokeLine2(draw.LineStyle{Color: r.Paint, Width: 1.5}, x(end), y-4, x(end), y+4)
+		r.whiskers(c, x, y)
+	}
+	if at := x(*r.Value); c.ContainsX(at) {
+		c.DrawGlyph(draw.GlyphStyle{Color: r.Paint, Radius: 4.5, Shape: draw.CircleGlyph{}}, vg.Point{X: at, Y: y})
+	}
+}
+
+// whiskers draws the interval as far as the axis goes.
+func (r *Interval) whiskers(c draw.Canvas, x func(float64) vg.Length, y vg.Length) {
+	if left, right := max(c.Min.X, x(r.Lo)), min(c.Max.X, x(r.Hi)); left < right {
+		c.StrokeLine2(draw.LineStyle{Color: r.Paint, Width: 3}, left, y, right, y)
+	}
+	for _, end := range [...]float64{r.Lo, r.Hi} {
+		switch at := x(end); {
+		case at < c.Min.X:
+			r.arrow(c, c.Min.X, 6, y)
+		case at > c.Max.X:
+			r.arrow(c, c.Max.X, -6, y)
+		default:
+			c.StrokeLine2(draw.LineStyle{Color: r.Paint, Width: 1.5}, at, y-4, at, y+4)
 		}
 	}
-	c.DrawGlyph(draw.GlyphStyle{Color: r.Paint, Radius: 4.5, Shape: draw.CircleGlyph{}}, vg.Point{X: x(*r.Value), Y: y})
+}
+
+// arrow is an arrowhead at an end of the axis, whose wings lie back from it.
+func (r *Interval) arrow(c draw.Canvas, tip, back, y vg.Length) {
+	c.FillPolygon(r.Paint, []vg.Point{{X: tip, Y: y}, {X: tip + back, Y: y + 5}, {X: tip + back, Y: y - 5}})
 }

@@ -91,6 +91,7 @@ func changeRow(c *compare.Change) chart.Interval {
 		Value: c.DeltaPct,
 		Paint: verdictPaint(c.Verdict),
 		Note:  percent(*c.DeltaPct),
+		Clip:  wording.Wild(c),
 	}
 	row.Lo, row.Hi = *c.DeltaPct, *c.DeltaPct
 	if c.CI95Pct != nil {

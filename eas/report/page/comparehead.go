@@ -29,6 +29,9 @@ func pairHeadline(k *compare.Conclusion, rows []compare.Change) headline {
 		_, why, _ = strings.Cut(rest, "; ")
 	}
 	h.Detail = strings.TrimSpace(h.Detail + " " + sentence(why))
+	if k.Note != "" {
+		h.Detail += " " + sentence(k.Note)
+	}
 	switch {
 	case k.Winner == nil && energy != nil && energy.Verdict == compare.Same:
 		h.Verdict, h.Label = compare.Same, "same"

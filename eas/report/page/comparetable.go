@@ -62,8 +62,8 @@ func changeCells(c *compare.Change, pairs []compare.Conclusion, notes *wording.N
 		maybeNum(c.DeltaPct, percent),
 		words(ci),
 		verdictCell(c, notes),
-		num(c.BaseSummary.Mean, meanSD(&c.BaseSummary, c.Exact)),
-		num(c.VariantSummary.Mean, meanSD(&c.VariantSummary, c.Exact)),
+		meanCell(&c.BaseSummary, c.Exact),
+		meanCell(&c.VariantSummary, c.Exact),
 		words(c.Unit),
 		chanceCell(c),
 	}
@@ -132,11 +132,15 @@ func pairCell(c *compare.Change) cell {
 	return maybeNum(c.DeltaPct, percent).over(c.Verdict).classed("v-" + c.Verdict)
 }
 
-func meanSD(s *compare.Summary, exact bool) string {
-	if exact || s.N < 2 {
-		return number(s.Mean)
+// meanCell is a mean with its deviation, if there are several values.
+func meanCell(s *compare.Summary, exact bool) cell {
+	switch {
+	case s.N == 0:
+		return maybeNum(nil, number)
+	case exact || s.N == 1:
+		return num(s.Mean, number(s.Mean))
 	}
-	return spread(s.Mean, s.SD)
+	return num(s.Mean, spread(s.Mean, s.SD))
 }
 
 // flagsCell is what makes a variant.

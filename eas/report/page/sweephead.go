@@ -171,7 +171,7 @@ func (g *Sweep) shapes(m *measure) string {
 			text := "Over " + a.Name + " it " + s.Form
 			switch s.Form {
 			case "flat":
-				text = "Over " + a.Name + " it is flat"
+				text = "Over " + a.Name + " " + flat(&s)
 			case "rises", "falls":
 				if s.Trend {
 					text += " on the whole"
@@ -188,6 +188,17 @@ func (g *Sweep) shapes(m *measure) string {
 		}
 	}
 	return strings.Join(parts, " ")
+}
+
+// flat says that no change along an axis is known.
+func flat(s *sweep.Shape) string {
+	switch {
+	case s.Trend:
+		return "it has no trend that the sample can tell"
+	case s.SpanPct == 0:
+		return "it is flat"
+	}
+	return "no step from one value to the next is sure (at 5 % over all steps together)"
 }
 
 // bestHeadline sets the point of the best performance against the reference.

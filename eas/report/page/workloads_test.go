@@ -155,6 +155,15 @@ func TestFewerAnswers(t *testing.T) {
 			},
 			[]string{"perf against base.", "Left out of smp against perf: 4 rows without a difference."},
 		},
+		"no pair of runs": {
+			func(c *compare.Comparison) {
+				k := &c.Comparisons[0]
+				k.BaseSummary, k.VariantSummary = compare.Summary{}, compare.Summary{}
+				k.Delta, k.DeltaPct, k.CI95, k.CI95Pct = nil, nil, nil, nil
+				c.Conclusions[0].Why, c.Conclusions[0].Note = "nothing can be said", "the same decisions"
+			},
+			[]string{"Nothing can be said.", "The same decisions.", "––bogo-mJ"},
+		},
 		"hardly anything": {
 			func(c *compare.Comparison) {
 				c.GeoMean, c.Adjustment.Method = &compare.GeoMean{Comparisons: c.GeoMean.Comparisons[:1]}, ""

@@ -35,6 +35,10 @@ func Manner(c *compare.Change) string {
 	return "independent samples (the seeds differ)"
 }
 
+// Wild reports whether the interval of a change reaches below -100 %, beyond which
+// what is counted cannot fall: it is of few events, and wider than any that tells.
+func Wild(c *compare.Change) bool { return c.CI95Pct != nil && c.CI95Pct[0] < -100 }
+
 // Adjusted reports whether probabilities were adjusted: one by itself stays what it
 // is.
 func Adjusted(a *compare.Adjustment) bool { return a.Comparisons > 1 || a.TotalEnergy > 1 }

@@ -59,6 +59,17 @@ func TestP(t *testing.T) {
 	}
 }
 
+func TestWild(t *testing.T) {
+	for _, c := range []struct {
+		ci   *[2]float64
+		want bool
+	}{{nil, false}, {&[2]float64{-378, 178}, true}, {&[2]float64{-100, -100}, false}, {&[2]float64{-50, 900}, false}} {
+		if got := Wild(&compare.Change{CI95Pct: c.ci}); got != c.want {
+			t.Errorf("%v: %t", c.ci, got)
+		}
+	}
+}
+
 func TestAdjusted(t *testing.T) {
 	for _, c := range []struct {
 		a    compare.Adjustment
