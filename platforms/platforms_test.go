@@ -148,8 +148,8 @@ func TestLayout(t *testing.T) {
 }
 
 // What a kernel computes of each device tree: the number of OPPs of each frequency
-// domain and the capacities in the energy model (spec/platform-inputs; the boards
-// that differ say why in their notes).
+// domain and the capacities in the energy model; the boards that differ say why in
+// their notes.
 func TestDeviceTreeFacts(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]struct {

@@ -74,8 +74,8 @@ func (b *builder) split(all []Series, size int) error {
 			firsts = append(firsts, first)
 		}
 	}
-	if len(firsts) == 0 {
-		return nil
+	if len(firsts) < len(b.groups) {
+		return nil // a metric may be one that only the missing workload has
 	}
 	if err := b.checkNames(firsts); err != nil { // again: the first run may have failed
 		return &eas.InputError{Err: err}

@@ -174,6 +174,19 @@ func TestWorkloadThatFails(t *testing.T) {
 	}
 }
 
+// A metric that only a workload has whose first run fails is not called unknown.
+func TestMetricOfAWorkloadThatFails(t *testing.T) {
+	s := small(0)
+	s.ReadFile = func(string) ([]byte, error) {
+		return []byte(`{"tasks": {"a": {"loop": -1, "run": 0}}, "global": {"duration": 1, "calibration": 10}}`), nil
+	}
+	o := Options{Workloads: []string{lightLoad, "stuck.json"}, Metrics: []string{"total", "tasks.a.missed"}}
+	c := compare(t, o, variant("a", s, 1), variant("b", s, 1))
+	if len(c.Conclusions) != 1 || len(c.Variants[2].Failures) != 1 {
+		t.Errorf("%+v", c)
+	}
+}
+
 // A variant beside itself on other seeds, all energies and all counts of the
 // scheduler shown: of 200 comparisons at most 19 have any row that is called
 // different, and none names a winner more often; without adjustment many more

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -191,7 +192,7 @@ func (b *builder) geoChange(pair [2]int, m geoMetric) Change {
 	c.VariantSummary = Summary{Mean: 1 + d.Mean, SD: (1 + d.Mean) * Summarize(lb).SD, N: len(lb)}
 	c.fill(d)
 	for w := range b.groups {
-		xa, xb := p.values(b.groups[w].workload, c.Paired)
+		xa, xb := p.values(partLog(w), c.Paired)
 		c.Parts = append(c.Parts, WorkloadRatio{
 			Workload: b.groups[w].workload, Metric: m.of[w].Path, Inverse: m.inverse(w),
 			Ratio: math.Exp(Summarize(xb).Mean - Summarize(xa).Mean),
@@ -200,9 +201,11 @@ func (b *builder) geoChange(pair [2]int, m geoMetric) Change {
 	return c
 }
 
-// meanLog is the path of the mean logarithm in a series of logarithms, beside
-// which those of each workload go by its name.
-const meanLog = "\x00mean"
+// meanLog is the path of the mean logarithm in a series of logarithms.
+const meanLog = "mean"
+
+// partLog is the path of the logarithm on workload w.
+func partLog(w int) string { return strconv.Itoa(w) }
 
 // logarithms are those of a metric for a variant, seed by seed; a seed that has
 // not a value on every workload has none.
@@ -227,7 +230,7 @@ func (b *builder) logarithms(variant int, m geoMetric) (*Series, error) {
 				l = -l
 			}
 			sum += l
-			run[b.groups[w].workload] = Reading{Value: l, Known: true}
+			run[partLog(w)] = Reading{Value: l, Known: true}
 		}
 		if len(run) == len(b.groups) {
 			run[meanLog] = Reading{Value: sum / float64(len(b.groups)), Known: true}

@@ -209,3 +209,15 @@ func TestGeoMeanMetrics(t *testing.T) {
 		t.Errorf("%+v leads", got)
 	}
 }
+
+// The parts of a mean are told apart whatever the workloads are called, "/s" at the
+// end of a path included.
+func TestGeoMeanNames(t *testing.T) {
+	b := twoWorkloads()
+	b.groups[0].workload, b.groups[1].workload = "loads/s", "mean"
+	parts := geo(b).Comparisons[0].Parts
+	if len(parts) != 2 || math.Abs(parts[0].Ratio-math.Cbrt(0.9*0.8*0.85)) > 1e-12 ||
+		math.Abs(parts[1].Ratio-math.Cbrt(1.1*1.05)) > 1e-12 {
+		t.Errorf("%+v", parts)
+	}
+}

@@ -96,7 +96,10 @@ func Unpaired(a, b []float64) Difference {
 	d := student(sb.Mean-sa.Mean, math.Sqrt(va+vb), freedom, n)
 	if d.Known {
 		t := benchmath.DefaultThresholds
-		r := benchmath.AssumeNothing.Compare(benchmath.NewSample(a, &t), benchmath.NewSample(b, &t))
+		ranked := func(values []float64) *benchmath.Sample {
+			return benchmath.NewSample(slices.Clone(values), &t) // it sorts what it gets
+		}
+		r := benchmath.AssumeNothing.Compare(ranked(a), ranked(b))
 		d.Rank = &Rank{P: r.P, Warnings: r.Warnings}
 	}
 	return d

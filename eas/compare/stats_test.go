@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -125,4 +126,13 @@ func TestIntervalLaws(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The samples belong to the caller: ranks need them sorted, but not in place.
+func TestUnpairedLeavesItsSamples(t *testing.T) {
+	a, b := []float64{3, 1, 2}, []float64{9, 7, 8}
+	Unpaired(a, b)
+	if !slices.Equal(a, []float64{3, 1, 2}) || !slices.Equal(b, []float64{9, 7, 8}) {
+		t.Errorf("%v, %v", a, b)
+	}
 }

@@ -42,7 +42,7 @@ func taskClasses(base, variant []*eas.Result, whole float64) []ClassChange {
 	for _, class := range c.order {
 		x, y := a[class], b[class]
 		row := ClassChange{Class: c.name(class), Tasks: max(x.tasks, y.tasks), Base: x.time, Variant: y.time}
-		known := x.known && y.known
+		known := x.counts() && y.counts()
 		row.Sides = sidesOf(x.energy, y.energy, whole, known, known)
 		out = append(out, row)
 	}
@@ -83,6 +83,9 @@ type classSum struct {
 	energy float64
 	known  bool
 }
+
+// counts reports whether the energy of the class is known; of no tasks it is 0.
+func (s *classSum) counts() bool { return s.known || s.tasks == 0 }
 
 // sum gathers the classes of one side. A class that a run does not have used
 // nothing there.

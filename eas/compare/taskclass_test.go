@@ -55,3 +55,20 @@ func TestTaskClasses(t *testing.T) {
 		t.Errorf("%+v", got[0])
 	}
 }
+
+// A class that one side does not have burnt nothing there, and is not ordered by
+// its time among energies.
+func TestTaskClassOfOneSide(t *testing.T) {
+	task := func(name string, ns int64, mj float64) eas.TaskResult {
+		return eas.TaskResult{Name: name, LittleNS: ns, Energy: &mj}
+	}
+	base := []*eas.Result{{Tasks: []eas.TaskResult{task("both", 1e9, 10)}}}
+	variant := []*eas.Result{{Tasks: []eas.TaskResult{task("both", 2e9, 30), task("new", 1e9, 5)}}}
+	got := taskClasses(base, variant, 100)
+	if len(got) != 2 || got[0].Class != "both" || got[1].Class != "new" {
+		t.Fatalf("%+v", got)
+	}
+	if g := &got[1]; g.Delta == nil || *g.BaseEnergy != 0 || *g.VariantEnergy != 5 || *g.DeltaPct != 5 {
+		t.Errorf("%+v", g)
+	}
+}

@@ -143,7 +143,7 @@ func (w *comparison) pairs(rows []compare.Change, conclusions []compare.Conclusi
 	w.b.Write(m.text())
 	for i := range others {
 		k := &others[i]
-		w.printf("%s\n", wrap(k.Variant+" against "+k.Base+": "+conclusionText(k), 2))
+		w.printf("%s\n", wrap(wording.Against(k)+": "+conclusionText(k), 2))
 		w.note(k)
 	}
 }

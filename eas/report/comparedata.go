@@ -10,7 +10,7 @@ import (
 	"easim/energy/junit"
 )
 
-// ComparisonJSON is a comparison in the form that CONTRACT scripts read.
+// ComparisonJSON is a comparison in the form that scripts read.
 func ComparisonJSON(c *compare.Comparison) ([]byte, error) {
 	out, err := json.MarshalIndent(c, "", "  ")
 	if err != nil {

@@ -18,7 +18,7 @@ func (w *comparison) pair(k *compare.Conclusion, rows []compare.Change) {
 	if len(rows) == 0 && k.LeftOut == 0 {
 		return
 	}
-	title := k.Variant + " against " + k.Base + w.where(k)
+	title := wording.Against(k) + w.where(k)
 	if len(rows) > 0 {
 		title += ", " + wording.Manner(&rows[0])
 	}
@@ -71,11 +71,7 @@ func (w *comparison) table(k *compare.Conclusion, rows []compare.Change) {
 func partsText(parts []compare.WorkloadRatio) string {
 	var list []string
 	for i := range parts {
-		name := wording.Metric(parts[i].Metric)
-		if parts[i].Inverse {
-			name = "1/" + name
-		}
-		list = append(list, name+" of "+parts[i].Workload)
+		list = append(list, wording.Part(&parts[i])+" of "+parts[i].Workload)
 	}
 	return compare.PerformanceMetric + ": " + strings.Join(list, ", ")
 }

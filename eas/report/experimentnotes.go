@@ -117,7 +117,7 @@ func Experiment(x *experiment.Experiment, s Style) []byte {
 	return w.b.Bytes()
 }
 
-// ExperimentJSON is a re-run table in the form that CONTRACT scripts read.
+// ExperimentJSON is a re-run table in the form that scripts read.
 func ExperimentJSON(r *experiment.Replica) ([]byte, error) {
 	out, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {

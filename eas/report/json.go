@@ -7,7 +7,7 @@ import (
 	"easim/eas"
 )
 
-// JSON is a run in the form that CONTRACT scripts read: indented, keys in a fixed
+// JSON is a run in the form that scripts read: indented, keys in a fixed
 // order, a newline at the end.
 func JSON(r *eas.Result) ([]byte, error) {
 	out, err := json.MarshalIndent(r, "", "  ")

@@ -55,3 +55,26 @@ func TestAlone(t *testing.T) {
 		t.Errorf("change %+v, want %.4f", *c.DeltaPct, want)
 	}
 }
+
+// TestTrendOfEqualValues: points that are all equal have no trend, and few that
+// differ do not make one.
+func TestTrendOfEqualValues(t *testing.T) {
+	m := Matrix{
+		Axes:  axesOf(t, "busy_factor=1..64", "sched_nr_migrate=1..9"),
+		Seeds: []uint64{1}, Latin: 60, SampleSeed: 1,
+	}
+	s := summary(t, fake(t, m, func(p Point, _ uint64) map[string]any {
+		score := 5.0
+		if p.Coordinates()[0]%16 == 3 {
+			score = 6
+		}
+		return metricsOf(100, "mJ", score)
+	}), SummaryOptions{Metrics: []string{"total", "score"}})
+	for _, a := range s.Axes {
+		for _, shape := range a.Shapes {
+			if !shape.Trend || shape.Form != "flat" {
+				t.Errorf("%s: %+v", a.Name, shape)
+			}
+		}
+	}
+}

@@ -17,6 +17,7 @@
 //	summary.go, levels.go          the table of each axis
 //	points.go, pareto.go           points, pivot tables; Pareto fronts
 //	shape.go                       rises, falls, peaks; the knee
+//	rank.go                        rank correlation, for the trends of a sample
 //	adjust.go                      points of a sample less what the other axes do
 //	effects.go, regression.go      which axis matters, and which two together
 //

@@ -34,10 +34,11 @@ func (s *study) fronts() error {
 			return err
 		}
 		f := Front{Context: c.name, X: MetricInfo{x.Path, x.Unit, x.Better}, Y: MetricInfo{y.Path, y.Unit, y.Better}}
-		if unit, _, _ := strings.Cut(c.unit(x), ofBoard); unit != "" {
+		whole := c.unit(x)
+		if unit, _, _ := strings.Cut(whole, ofBoard); unit != "" {
 			f.X.Unit = unit
 		}
-		f.Points, f.Of = front(x, y, c.points)
+		f.Points, f.Of = front(x, y, whole, c.points)
 		for i := range f.Points {
 			p := &f.Points[i]
 			onFront[p.index] = true
@@ -152,11 +153,12 @@ func (s *study) questions() []question {
 }
 
 // front finds the points that no other beats in both metrics, in the order of the
-// first. Points that are equal in both are on the front together.
-func front(x, y *studied, points []int) (out []FrontPoint, of int) {
+// first. Points that are equal in both are on the front together, and only those
+// are looked at of which x has the unit.
+func front(x, y *studied, unit string, points []int) (out []FrontPoint, of int) {
 	var all []FrontPoint
 	for _, i := range points {
-		if x.whole[i] && y.whole[i] && x.unit(i) == x.unit(points[0]) {
+		if x.whole[i] && y.whole[i] && x.unit(i) == unit {
 			all = append(all, FrontPoint{X: x.means[i], Y: y.means[i], index: i})
 		}
 	}

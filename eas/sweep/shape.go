@@ -3,7 +3,6 @@ package sweep
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"easim/eas/compare"
@@ -89,8 +88,7 @@ func (s *study) step(k *studied, a, i int) (sign int, paired, ok bool) {
 const trendChance = 0.01
 
 // trend is 1, -1 or 0 as the metric rises, falls or does neither along axis a, by
-// Kendall's rank correlation of all points, less what the other axes do. Without a
-// correlation tau is about normal, with the variance 2 (2n+5) / (9n (n-1)).
+// Kendall's rank correlation of all points, less what the other axes do.
 func (s *study) trend(k *studied, a int) (sign int) {
 	values := s.alone(k, a)
 	var x, y []float64
@@ -100,9 +98,7 @@ func (s *study) trend(k *studied, a int) (sign int) {
 			x, y = append(x, float64(i)), append(y, v)
 		}
 	}
-	n := float64(len(x))
-	tau := stat.Kendall(x, y, nil)
-	z := tau / math.Sqrt(2*(2*n+5)/(9*n*(n-1)))
+	z := kendall(x, y)
 	switch limit := distuv.UnitNormal.Quantile(1 - trendChance/2); {
 	case z > limit:
 		return 1

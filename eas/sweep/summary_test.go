@@ -262,6 +262,22 @@ func TestShapeNoise(t *testing.T) {
 	}
 }
 
+// TestFrontOfMixedUnits: the front of a board stands though its first point was not
+// run, and so has no unit.
+func TestFrontOfMixedUnits(t *testing.T) {
+	m := Matrix{Axes: axesOf(t, "platform=juno-r0,hikey960", "busy_factor=1..4"), Seeds: []uint64{1}}
+	s := summary(t, fake(t, m, func(p Point, _ uint64) map[string]any {
+		c := p.Coordinates()
+		if c[1] == 0 {
+			return nil
+		}
+		return metricsOf(10*float64(c[1]), []string{"mJ", "mJ, counted otherwise"}[c[0]], float64(c[1]))
+	}), SummaryOptions{Metrics: []string{"total", "score"}})
+	if len(s.Fronts) != 2 || s.Fronts[0].Of != 3 || len(s.Fronts[1].Points) != 3 {
+		t.Errorf("%+v", s.Fronts)
+	}
+}
+
 // TestFront compares the front with every pair of points.
 func TestFront(t *testing.T) {
 	value := rapid.Map(rapid.IntRange(0, 6), func(n int) float64 { return float64(n) })
@@ -279,7 +295,7 @@ func TestFront(t *testing.T) {
 		beats := func(k *studied, i, j int) bool {
 			return k.means[i] != k.means[j] && (k.means[i] > k.means[j]) == (k.Better == "higher")
 		}
-		got, of := front(x, y, points)
+		got, of := front(x, y, "", points)
 		var have, want []int
 		for _, p := range got {
 			have = append(have, p.index)

@@ -4,5 +4,5 @@
 // which in a table of every pair.
 //
 // It stands on floor 7, over eas/compare. eas/report and eas/report/page dress what
-// it says: columns and signs there, HTML and true minus signs here.
+// it says, the one in columns and signs, the other in HTML and true minus signs.
 package wording
