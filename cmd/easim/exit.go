@@ -36,7 +36,7 @@ func (e *env) report(err error) int {
 	case errors.Is(err, errReported):
 		return exitInput
 	case errors.Is(err, context.Canceled):
-		e.sayf("interrupted")
+		e.sayf("%s", interruptedText(err))
 		return exitInterrupted
 	case errors.Is(err, errUsage):
 		e.sayf("%s", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
@@ -53,6 +53,20 @@ func (e *env) report(err error) int {
 	}
 	e.sayf("%s", plain(err))
 	return exitFailed
+}
+
+// interruptedText names what else went wrong, such as results that could not be
+// written.
+func interruptedText(err error) string {
+	text := "interrupted"
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range several.Unwrap() {
+			if !errors.Is(one, context.Canceled) {
+				text += "; " + plain(one)
+			}
+		}
+	}
+	return text
 }
 
 func (e *env) sayf(format string, args ...any) {

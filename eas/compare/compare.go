@@ -109,6 +109,11 @@ func checkVariants(variants []Variant) error {
 		if len(variants[i].Seeds) == 0 {
 			return badInput("compare: variant %s has no seeds", variants[i].Name)
 		}
+		for j := range i {
+			if variants[j].Name == variants[i].Name {
+				return badInput("compare: two variants are called %s", variants[i].Name)
+			}
+		}
 	}
 	return nil
 }

@@ -204,10 +204,9 @@ func TestComparisonJSON(t *testing.T) {
 }
 
 func TestBadVariants(t *testing.T) {
-	good := variant("a", small(0), 1)
-	bad := good
+	good, other := variant("a", small(0), 1), variant("b", small(0), 1)
+	bad, none := other, other
 	bad.Scenario.Governor = "nonsense"
-	none := good
 	none.Seeds = nil
 	for _, c := range []struct {
 		variants []Variant
@@ -216,9 +215,10 @@ func TestBadVariants(t *testing.T) {
 	}{
 		{[]Variant{good}, Options{}, "needs a baseline and at least one other"},
 		{[]Variant{good, none}, Options{}, "has no seeds"},
+		{[]Variant{good, good}, Options{}, "two variants are called " + good.Name},
 		{[]Variant{good, bad}, Options{}, "unknown governor"},
-		{[]Variant{good, good}, Options{Metrics: []string{"energy.bgi"}}, `did you mean "energy.big"`},
-		{[]Variant{good, good}, Options{Limits: []Limit{{"bgi", 1}}}, `did you mean "big"`},
+		{[]Variant{good, other}, Options{Metrics: []string{"energy.bgi"}}, `did you mean "energy.big"`},
+		{[]Variant{good, other}, Options{Limits: []Limit{{"bgi", 1}}}, `did you mean "big"`},
 	} {
 		got, err := Variants(t.Context(), c.variants, c.o)
 		var input *eas.InputError

@@ -252,8 +252,8 @@ func (r *runner) one(ctx context.Context, n int) error {
 // finish closes the folder and says what became of the sweep.
 func (r *runner) finish(err error) (*Outcome, error) {
 	closing := r.store.close(err == nil)
-	if err == nil {
-		err = closing
+	if err == nil || errors.Is(err, context.Canceled) { // else both say the same
+		err = errors.Join(err, closing)
 	}
 	p := r.progress
 	p.Notes = nil

@@ -428,3 +428,26 @@ func TestMergeParts(t *testing.T) {
 		t.Errorf("the matrix names an absolute path")
 	}
 }
+
+// A matrix that somebody wrote by hand stays as it is where it says the same.
+func TestKeepsHandWrittenMatrix(t *testing.T) {
+	made, dir := t.TempDir(), t.TempDir()
+	do(t, small(t), Options{Dir: made})
+	byHand := "# the question of issue 7\n" + read(t, made, MatrixFile)
+	write(t, byHand, dir, MatrixFile)
+	do(t, small(t), Options{Dir: dir})
+	if got := read(t, dir, MatrixFile); got != byHand {
+		t.Errorf("the file is now:\n%s", got)
+	}
+	if read(t, dir, ResultsFile) != read(t, made, ResultsFile) {
+		t.Error("the results differ")
+	}
+	other := small(t)
+	other.Seeds = []uint64{9}
+	again := t.TempDir()
+	write(t, byHand, again, MatrixFile)
+	do(t, other, Options{Dir: again})
+	if got := read(t, again, MatrixFile); got == byHand {
+		t.Error("the folder holds the matrix of another sweep")
+	}
+}

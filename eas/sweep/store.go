@@ -106,8 +106,14 @@ func cause(err error) error {
 	return err
 }
 
+// same reports whether src is the matrix of the plan.
+func (s *store) same(src []byte) bool {
+	there, list := Decode(s.path(MatrixFile), src)
+	return list.Err() == nil && len(Differences(&there, &s.plan.Matrix)) == 0
+}
+
 // checkMatrix compares the matrix in the folder with the one asked for, and writes
-// it where there is none.
+// it where there is none. One that says the same stays as somebody wrote it.
 func (s *store) checkMatrix(resume bool) error {
 	held := int64(0)
 	if info, err := os.Stat(s.path(ResultsFile)); err == nil {
@@ -117,6 +123,8 @@ func (s *store) checkMatrix(resume bool) error {
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("sweep: %w", err)
+	case held == 0 && err == nil && s.same(src):
+		return nil
 	case held == 0: // nothing that could be mixed up
 		return s.writeMatrix()
 	case err != nil:
