@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -77,6 +78,9 @@ func TestCompletionScripts(t *testing.T) {
 			if code != exitDone || !strings.Contains(script, completeName) {
 				t.Fatalf("exit code %d, %s", code, stderr)
 			}
+			if runtime.GOOS == "windows" {
+				t.Skip("its shells are others, and links want a privilege there")
+			}
 			needTools(t, shell)
 			dir := t.TempDir()
 			file := filepath.Join(dir, "easim."+shell)
@@ -105,7 +109,7 @@ func completeInBash(t *testing.T, file, dir string) {
 	}
 	// The test binary is the program if its name is (testscript.Main).
 	if err := os.Symlink(self, filepath.Join(dir, "easim")); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	const script = `source "$1"; COMP_LINE=$2 COMP_POINT=${#2}; _easim; echo "${COMPREPLY[*]}"`
 	for line, want := range map[string]string{ // = and : end a word: only what follows is offered

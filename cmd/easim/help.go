@@ -111,8 +111,8 @@ func helpOption(f cli.Flag) [2]string {
 	head, text, standard := strings.Join(names, ", "), "", ""
 	if d, ok := f.(cli.DocGenerationFlag); ok {
 		text, standard = d.GetUsage(), d.GetDefaultText()
-		if value := placeholder(text); d.TakesValue() {
-			head += " " + value
+		if d.TakesValue() {
+			head += " " + valueName(text)
 		}
 	}
 	text = strings.ReplaceAll(text, "`", "")
@@ -126,8 +126,8 @@ func helpOption(f cli.Flag) [2]string {
 	return [2]string{head, text}
 }
 
-// placeholder is the word in backquotes, which stands for the value of a flag.
-func placeholder(usage string) string {
+// valueName is the word in backquotes, which stands for the value of a flag.
+func valueName(usage string) string {
 	if _, rest, ok := strings.Cut(usage, "`"); ok {
 		if word, _, ok := strings.Cut(rest, "`"); ok {
 			return word
